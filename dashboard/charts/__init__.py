@@ -1,0 +1,1 @@
+"""Figures; plotly is imported only inside the functions that draw."""

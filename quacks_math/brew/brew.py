@@ -1,0 +1,359 @@
+"""The setting of one brew: bag, books, start, card and rulings, and what has come out of the bag so far."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Self, TypedDict, Unpack, get_args
+
+from quacks_math.brew.events import BrewEvent
+from quacks_math.material.books import SETS, Books
+from quacks_math.material.cards import Card, card_from
+from quacks_math.material.chips import KIND_COUNT, KIND_VALUE, KINDS, R1, R4, W1, W3, kind_index
+from quacks_math.material.extras import ROUNDS
+from quacks_math.material.rulings import RULINGS, Rulings
+from quacks_math.material.track import LAST_CHIP_SPACE, LAST_SCORING_SPACE
+
+LONGEST_TEXT = 10_000
+"""A longer text of a bag or pot is refused, in characters."""
+LARGEST_BAG = 200
+"""A bag with more chips is refused."""
+LARGEST_COUNT = 99
+"""More chips of one kind are refused; more than the box holds are allowed, for house games."""
+LARGEST_LIMIT = 50
+LIMIT_OF_LUXURY = 9
+LARGEST_RUBIES = 99
+MOST_RIVALS = 4
+DEFAULT_BOOKS = Books()
+DEFAULT_RULINGS = Rulings()
+
+_BAG_ENTRY = re.compile(r"(?:(?P<before>[0-9]+)[x*]?)?(?P<kind>[a-z][0-9]?)(?:[x*](?P<after>[0-9]+))?", re.IGNORECASE)
+
+
+def text_within_limit(text: str) -> str:
+    """Return the text.
+
+    Raises:
+        ValueError: If it is longer than ``LONGEST_TEXT``.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"The text has {len(text)} characters; at most {LONGEST_TEXT} are read.")
+    return text
+
+
+def is_whole_number(value: object, lowest: int, highest: int) -> bool:
+    """Say whether a value is a whole number in this range; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+
+
+def _entry(text: str) -> tuple[int, int]:
+    """Return kind and count of one entry of a bag, such as ``W1x4``, ``4W1`` or ``W1``."""
+    match = _BAG_ENTRY.fullmatch(text)
+    if match is None:
+        kind_index(text)
+    if match is None or (match["before"] and match["after"]):
+        raise ValueError(f"{text!r} is no entry of a bag; write a chip and its count, such as W1x4.")
+    digits = match["before"] or match["after"] or "1"
+    kind = kind_index(match["kind"])
+    if len(digits.lstrip("0")) > len(str(LARGEST_COUNT)):
+        raise ValueError(f"{text[:20]!r} is too many chips of one kind; at most {LARGEST_COUNT} are possible.")
+    return kind, int(digits)
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """A bag of chips: how many of each kind.
+
+    Attributes:
+        counts: Shape (18,): chips of each kind in canonical order, 0 to 99 each and 200 together. More than the box
+            holds are allowed, for house games.
+
+    Raises:
+        ValueError: If a count is not a number in that range.
+    """
+
+    counts: tuple[int, ...] = (0,) * KIND_COUNT
+
+    def __post_init__(self) -> None:
+        """Check the counts."""
+        if len(self.counts) != KIND_COUNT:
+            raise ValueError(f"A bag has {KIND_COUNT} counts, one per kind in canonical order, not {len(self.counts)}.")
+        for kind, count in zip(KINDS, self.counts, strict=True):
+            if not is_whole_number(count, 0, LARGEST_COUNT):
+                raise ValueError(f"{count!r} is no number of {kind} chips; use 0 to {LARGEST_COUNT}.")
+        if sum(self.counts) > LARGEST_BAG:
+            raise ValueError(f"The bag has {sum(self.counts)} chips; at most {LARGEST_BAG} are possible.")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the bag written in a text such as ``W1x4 W2x2 W3 O1 G1``.
+
+        Repeated kinds add up; ``4W1``, commas and lower case are accepted; an empty text is an empty bag.
+
+        Raises:
+            ValueError: If an entry is no chip with a count, or there are too many chips.
+        """
+        counts = [0] * KIND_COUNT
+        for entry in re.split(r"[\s,;]+", text_within_limit(text)):
+            if entry:
+                kind, count = _entry(entry)
+                counts[kind] += count
+        return cls(tuple(counts))
+
+    @classmethod
+    def of(cls, counts: Mapping[str, int]) -> Self:
+        """Return the bag with these chips: numbers by kind, such as ``{"W1": 4, "O1": 2}``.
+
+        Raises:
+            ValueError: If a kind is no chip or a number is out of range.
+        """
+        numbers: list[int] = [0] * KIND_COUNT
+        for kind, count in counts.items():
+            if not is_whole_number(count, 0, LARGEST_COUNT):
+                raise ValueError(f"{count!r} is no number of {kind} chips; use 0 to {LARGEST_COUNT}.")
+            numbers[kind_index(kind)] += count
+        return cls(tuple(numbers))
+
+    def __str__(self) -> str:
+        """Return the text form in canonical order."""
+        named = [(kind, count) for kind, count in zip(KINDS, self.counts, strict=True) if count]
+        return " ".join(kind if count == 1 else f"{kind}x{count}" for kind, count in named)
+
+    def __len__(self) -> int:
+        """Return the number of chips."""
+        return sum(self.counts)
+
+    def __add__(self, other: Self) -> Self:
+        """Return both bags poured together."""
+        return type(self)(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))
+
+    def __sub__(self, other: Self) -> Self:
+        """Return this bag without the chips of the other.
+
+        Raises:
+            ValueError: If the other has a chip that this bag does not have.
+        """
+        for kind, mine, less in zip(KINDS, self.counts, other.counts, strict=True):
+            if less > mine:
+                raise ValueError(f"{less} {kind} cannot be taken from a bag that has {mine}.")
+        return type(self)(tuple(a - b for a, b in zip(self.counts, other.counts, strict=True)))
+
+    def count(self, kind: str) -> int:
+        """Return the number of chips of a kind.
+
+        Raises:
+            ValueError: If there is no such chip.
+        """
+        return self.counts[kind_index(kind)]
+
+
+class Rival(NamedTuple):
+    """What is known of another seat's pot: its scoring index (0 to 53) and whether it exploded."""
+
+    scoring_index: int
+    exploded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What whoever forgot the order of the pot still knows of it.
+
+    Attributes:
+        pot: The chips in the pot that are remembered; all of them matter only as far as a book counts them.
+        white_sum: Sum of all white chips in the pot.
+        space: Space of the last chip, or the start.
+        last: The last chip, or None when it is unknown; then it counts as neither green nor white, and so does the chip
+            before it in any case.
+    """
+
+    pot: Bag
+    white_sum: int
+    space: int
+    last: str | None = None
+
+
+class BrewSetting(TypedDict, total=False):
+    """The fields of ``Brew`` besides bag and pot, for ``Brew.from_counts``."""
+
+    books: Books
+    start: int
+    rats: int
+    limit: int
+    card: str | None
+    flask: bool
+    round: int
+    rubies: int
+    beside: Bag
+    rivals: tuple[Rival, ...]
+    rival_black: tuple[int, ...]
+    rulings: Rulings
+
+
+@dataclass(frozen=True, slots=True)
+class Brew:
+    """The setting of one brew before its first chip, and what came out so far.
+
+    Attributes:
+        bag: The bag before the round, without what lies beside the pot.
+        books: The books in play.
+        start: Space of the droplet, 0 to 52.
+        rats: Rat tails added to it; the first chip counts from the sum, at most 52.
+        limit: White limit before yellow of set 3 and the card, 1 to 50. With Living in Luxury 9 is understood as the
+            card's own limit and kept as 7; no other house limit goes with that card.
+        card: Id of the fortune card, or None.
+        flask: Whether the flask is full at the start.
+        round: Round, 1 to 9; it selects rates and open books and never alters the bag.
+        rubies: Rubies held before the brew, 0 to 99.
+        beside: Red chips beside the pot from earlier rounds (red of set 2).
+        rivals: Other seats' pots as far as known.
+        rival_black: Black chips in the pots of the neighbours as far as known.
+        rulings: House rulings.
+        pot: What came out so far; ``state.replay`` checks it.
+        tally: Where the pot stood before those events, for whoever forgot the order; see ``from_counts``.
+
+    Raises:
+        ValueError: If a field is out of its range or two of them contradict each other.
+    """
+
+    bag: Bag
+    books: Books = DEFAULT_BOOKS
+    start: int = 0
+    rats: int = 0
+    limit: int = 7
+    card: str | None = None
+    flask: bool = True
+    round: int = 1
+    rubies: int = 0
+    beside: Bag = Bag()
+    rivals: tuple[Rival, ...] = ()
+    rival_black: tuple[int, ...] = ()
+    rulings: Rulings = DEFAULT_RULINGS
+    pot: tuple[BrewEvent, ...] = ()
+    tally: Tally | None = None
+
+    def __post_init__(self) -> None:
+        """Check every field; write the card's id in lower case and the limit of Living in Luxury as 7."""
+        for name, kind in (("bag", Bag), ("beside", Bag), ("books", Books), ("rulings", Rulings), ("pot", tuple)):
+            if not isinstance(getattr(self, name), kind):
+                raise ValueError(f"{name} must be a {kind.__name__}, not {getattr(self, name)!r}.")  # noqa: TRY004 (bad values raise ValueError throughout)
+        self._check_numbers()
+        for colour, number in self.books._asdict().items():
+            if not is_whole_number(number, min(SETS), max(SETS)):
+                raise ValueError(f"{number!r} is no set for {colour}; use 1, 2, 3 or 4.")
+        for ruling_id, number in self.rulings._asdict().items():
+            highest = len(RULINGS[ruling_id].choices) - 1
+            if not is_whole_number(number, 0, highest):
+                raise ValueError(f"{number!r} is no answer to {ruling_id}; use 0 to {highest}.")
+        card = card_from(self.card)
+        object.__setattr__(self, "card", card.name.lower() if card else None)
+        if card == Card.LIVING_IN_LUXURY:
+            printed = type(self).__dataclass_fields__["limit"].default
+            if self.limit not in (printed, LIMIT_OF_LUXURY):
+                raise ValueError(f"limit {self.limit} contradicts Living in Luxury; it is {LIMIT_OF_LUXURY} then.")
+            object.__setattr__(self, "limit", printed)
+        self._check_chips()
+        if self.tally is not None:
+            self._check_tally(self.tally)
+
+    def _check_numbers(self) -> None:
+        """Check the fields that are single numbers."""
+        for name, lowest, highest in (
+            ("start", 0, LAST_CHIP_SPACE),
+            ("rats", 0, LAST_CHIP_SPACE),
+            ("limit", 1, LARGEST_LIMIT),
+            ("round", 1, ROUNDS),
+            ("rubies", 0, LARGEST_RUBIES),
+        ):
+            if not is_whole_number(getattr(self, name), lowest, highest):
+                raise ValueError(f"{name} {getattr(self, name)!r} is not possible; use {lowest} to {highest}.")
+        if not isinstance(self.flask, bool):
+            raise ValueError(f"flask {self.flask!r} is not possible; use True (full) or False (empty).")  # noqa: TRY004 (as above)
+        if self.first_space > LAST_CHIP_SPACE:
+            raise ValueError(
+                f"start {self.start} and rats {self.rats} make {self.first_space}; the last space is {LAST_CHIP_SPACE}."
+            )
+
+    def _check_chips(self) -> None:
+        """Check what lies beside the pot, the other seats and the types of the events."""
+        if any(count and not R1 <= kind <= R4 for kind, count in enumerate(self.beside.counts)):
+            raise ValueError(f"{self.beside} cannot lie beside the pot; only red chips do.")
+        if len(self.beside) and self.books.red != 2:
+            raise ValueError(f"{self.beside} cannot lie beside the pot with red of set {self.books.red}; use red=2.")
+        if len(self.rivals) > MOST_RIVALS or len(self.rival_black) > MOST_RIVALS:
+            raise ValueError(f"More than {MOST_RIVALS} other seats are named; at most five play.")
+        for index, exploded in self.rivals:
+            if not is_whole_number(index, 0, LAST_SCORING_SPACE) or not isinstance(exploded, bool):
+                raise ValueError(f"{index!r} is no scoring index of another seat; use 0 to {LAST_SCORING_SPACE}.")
+        for count in self.rival_black:
+            if not is_whole_number(count, 0, LARGEST_COUNT):
+                raise ValueError(f"{count!r} is no number of black chips of another seat; use 0 to {LARGEST_COUNT}.")
+        for event in self.pot:
+            if not isinstance(event, get_args(BrewEvent)):
+                raise ValueError(f"{event!r} is no event of a brew; use those of quacks_math.brew.events.")  # noqa: TRY004 (as above)
+
+    def _check_tally(self, tally: Tally) -> None:
+        """Check what is told of a pot whose order was forgotten."""
+        if not is_whole_number(tally.space, self.first_space, LAST_CHIP_SPACE):
+            raise ValueError(
+                f"space {tally.space!r} is not possible; the last chip lies between the start {self.first_space} and "
+                f"{LAST_CHIP_SPACE}."
+            )
+        told = sum(int(KIND_VALUE[kind]) * tally.pot.counts[kind] for kind in range(W1, W3 + 1))
+        highest = LARGEST_LIMIT + int(KIND_VALUE[W3])
+        if not is_whole_number(tally.white_sum, told, highest):
+            raise ValueError(
+                f"white sum {tally.white_sum!r} is not possible; use {told} (the white chips named) to {highest}."
+            )
+        if tally.space == self.first_space < LAST_CHIP_SPACE and (len(tally.pot) or tally.white_sum):
+            raise ValueError(f"space {tally.space} is the start, but chips lie in the pot; name the space of the last.")
+        tally.pot - Bag.of({tally.last: 1} if tally.last else {})
+        self.bag - tally.pot
+
+    @property
+    def first_space(self) -> int:
+        """The space that the first chip counts from: droplet plus rat tails."""
+        return self.start + self.rats
+
+    @property
+    def card_number(self) -> Card:
+        """The fortune card as compiled rules read it."""
+        return card_from(self.card)
+
+    @classmethod
+    def from_counts(
+        cls,
+        *,
+        left: Bag,
+        white_sum: int,
+        space: int,
+        last: str | None = None,
+        pot: Mapping[str, int] | None = None,
+        **setting: Unpack[BrewSetting],
+    ) -> Self:
+        """Return the brew of whoever forgot in what order the chips came out.
+
+        Nothing before this moment is known: the last chip can no longer be put back, a look is over, A Second Chance
+        counts as declined, Well Stirred can still be used if the white sum is 0, and where the earlier chips lie is
+        unknown, so that they pay nothing for their space. What the last chip, if named, does to the next one holds
+        (doubling, protection, white before red or yellow). ``flask`` is the flask as it is now; red chips of set 2 set
+        aside this round go into ``beside``.
+
+        Args:
+            left: What is in the bag now.
+            white_sum: Sum of the white chips in the pot.
+            space: Space of the last chip, or the start.
+            last: The last chip, if known.
+            pot: Numbers of the chips in the pot that are remembered; a kind only named by ``last`` counts once.
+            **setting: Other fields of ``Brew``.
+
+        Raises:
+            ValueError: If something is out of range or contradictory.
+        """
+        numbers: dict[str, int] = {}
+        for kind, count in (pot or {}).items():
+            numbers[KINDS[kind_index(kind)]] = count
+        last_kind = None if last is None else KINDS[kind_index(last)]
+        if last_kind is not None:
+            numbers.setdefault(last_kind, 1)
+        known = Bag.of(numbers)
+        fields: dict[str, Any] = dict(setting)
+        return cls(bag=left + known, tally=Tally(known, white_sum, space, last_kind), **fields)

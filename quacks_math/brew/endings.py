@@ -1,0 +1,108 @@
+"""Every way a brew can end, evaluated once: the rows that both sweeps read."""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from quacks_math.brew.worth import FinishedPot, WorthTable, evaluate
+from quacks_math.compiled import jit_options
+from quacks_math.material.chips import B1, G1, R1, Y1
+from quacks_math.material.track import LAST_CHIP_SPACE
+
+SPACES = LAST_CHIP_SPACE + 1
+SWAP_COLOURS = (G1, B1, R1, Y1)
+"""The 1-chip of each colour that has bigger chips; its 2-chip and 4-chip follow it."""
+
+
+class Features(NamedTuple):
+    """What evaluation asks about the coloured chips in the pot; one entry per class of evaluation."""
+
+    empty: NDArray[np.int64]
+    greens: NDArray[np.int64]  # sum of green values
+    purples: NDArray[np.int64]
+    blacks: NDArray[np.int64]
+    swaps: NDArray[np.int64]  # bits: which 1- and 2-chips of green, blue, red, yellow lie in the pot
+    aside: NDArray[np.int64]  # (keys, 3)
+
+
+def swap_gains(bits: int, chip: NDArray[np.float64]) -> tuple[float, float, float]:
+    """Return the best gains in chip value when a 1-chip becomes a 2-chip, a 2-chip a 4-chip, a 1-chip a 4-chip.
+
+    Args:
+        bits: Bit 2i says that a 1-chip of ``SWAP_COLOURS[i]`` lies in the pot, bit 2i + 1 that a 2-chip does.
+        chip: Value by kind.
+    """
+    gain_12 = gain_24 = gain_14 = 0.0
+    for place in range(len(SWAP_COLOURS)):
+        one = SWAP_COLOURS[place]
+        if bits >> (2 * place) & 1:
+            gain_12 = max(gain_12, chip[one + 1] - chip[one])
+            gain_14 = max(gain_14, chip[one + 2] - chip[one])
+        if bits >> (2 * place + 1) & 1:
+            gain_24 = max(gain_24, chip[one + 2] - chip[one + 1])
+    return gain_12, gain_24, gain_14
+
+
+def fill_rows(
+    features: Features, lasts: NDArray[np.int64], befores: NDArray[np.int64], sevens: int, flasks: int, doublings: int,
+    counters: NDArray[np.int64], base_rubies: int, base_points: int, table: WorthTable, rows: NDArray[np.float64],
+    indices: NDArray[np.int16], rubies: NDArray[np.int16],
+) -> None:  # fmt: skip
+    """Evaluate every finished pot that can be told apart, on every space.
+
+    Args:
+        features: Classes of evaluation.
+        lasts: Kind of the last chip by pair row.
+        befores: Kind of the chip before by pair row.
+        sevens: 2 where a white sum of exactly 7 matters.
+        flasks: 2 where the flask may be full.
+        doublings: 2 where a pending doubling matters.
+        counters: Shape (Q, 2): rubies and points gained while brewing.
+        base_rubies: Rubies gained before the root.
+        base_points: Points gained before the root.
+        table: The objective.
+        rows: Values, written here: (3, rows, 53).
+        indices: Scoring spaces, likewise.
+        rubies: Rubies gained, likewise.
+    """
+    row = 0
+    for key in range(len(features.empty)):
+        gains = swap_gains(features.swaps[key], table.chip)
+        for seven in range(sevens):
+            for pair in range(len(lasts)):
+                for flask in range(flasks):
+                    for doubled in range(doublings):
+                        for counter in range(len(counters)):
+                            for ending in range(3):
+                                for space in range(SPACES):
+                                    pot = FinishedPot(
+                                        space,
+                                        7 if seven else 0,
+                                        0 if features.empty[key] else 2,
+                                        lasts[pair],
+                                        befores[pair],
+                                        features.greens[key],
+                                        features.purples[key],
+                                        features.blacks[key],
+                                        gains[0],
+                                        gains[1],
+                                        gains[2],
+                                        features.aside[key, 0],
+                                        features.aside[key, 1],
+                                        features.aside[key, 2],
+                                        doubled == 1,
+                                        flask == 1,
+                                        base_rubies + counters[counter, 0],
+                                        base_points + counters[counter, 1],
+                                        ending,
+                                    )
+                                    verdict = evaluate(pot, table)
+                                    rows[ending, row, space] = verdict.value
+                                    indices[ending, row, space] = verdict.scoring_index
+                                    rubies[ending, row, space] = verdict.rubies
+                            row += 1
+
+
+numba.jit_module(**jit_options(__file__))

@@ -1,0 +1,282 @@
+r"""Judging a pot without solving it: stop rules, and look-ahead by the worth of stopping.
+
+Let S(s) be the worth of stopping in state s (of the pot as it lies, exploded or not). Looking k steps ahead takes
+
+.. math:: L_k(s) = \max\Bigl(S(s),\; \sum_i \tfrac{n_i}{n}\, L_{k-1}(s + i)\Bigr), \qquad L_0 = S
+
+for the value of s. A white chip that may go back (flask, Well Stirred) counts with its better choice, a look (blue of
+set 1) and Strong Ingredient with the expected best of the chips seen: with the placeable kinds ranked by worth, N chips
+in the bag and M of them outside the best j kinds, none of those is among k seen chips with chance C(M,k)/C(N,k). Under
+a stop rule the rule decides about drawing, and the same worths decide everything else.
+
+All of it works on rows of scratch pots: row 0 is the pot, the next rows hold what is being tried out. What is wanted
+stands in two flat arrays, because kernels compile many times faster with few arguments: the table of ``brew.pot`` goes
+on with the whole numbers of the worth, ``rates`` holds its other numbers.
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from quacks_math.brew.pot import (
+    ASIDE,
+    BLACKS,
+    CHIPS,
+    COLOURED,
+    DOUBLED,
+    EXPLODED,
+    FIRST_WHITE,
+    FLASK,
+    GREEN_SUM,
+    IN_BAG,
+    KEPT,
+    LEFT,
+    LOOK,
+    PAID_BOTH,
+    POINTS,
+    POSITION,
+    PURPLE_POINTS,
+    PURPLES,
+    RUBIES,
+    STRONG_INGREDIENT,
+    STRONG_LOOK,
+    TABLE_CARD,
+    TABLE_SIZE,
+    WHITE_SUM,
+    Pot,
+    Table,
+    before_last_working,
+    books_of,
+    copy_top,
+    exploding_chips,
+    last_working,
+    place_strong,
+    receive,
+    rulings_of,
+    take_from_bag,
+)
+from quacks_math.brew.worth import EXPLODED as ENDED_EXPLODED
+from quacks_math.brew.worth import PROTECTED, STOPPED, FinishedPot, Verdict, WorthTable, evaluate
+from quacks_math.compiled import JIT_OPTIONS, share
+from quacks_math.material.chips import B1, B2, B4, G1, G2, G4, KIND_COUNT, R1, R2, R4, Y1, Y2, Y4
+from quacks_math.rules.placing import is_white
+
+BEST, RISK, WHITE, CHIPS_LYING, NEVER = range(5)
+"""Numbers of the stop rules; ``BEST`` looks ahead."""
+MOST_STEPS = 3
+"""How far look-ahead may look."""
+ROWS = MOST_STEPS + 4
+"""Scratch pots that look-ahead needs: a row for each step, for a look, for Strong Ingredient."""
+SWAPS = np.array([[G1, G2, G4], [B1, B2, B4], [R1, R2, R4], [Y1, Y2, Y4]], dtype=np.int64)
+"""Shape (4, 3): the kinds that purple of set 4 can swap, by colour and size."""
+
+OBJECTIVE, THRESHOLD, ROUND, HELD_RUBIES, FLASK_REFILLED, BLACK_LEFT, BLACK_RIGHT = range(TABLE_SIZE, TABLE_SIZE + 7)
+"""Places of the worth's whole numbers on the table."""
+WORTH_TABLE_SIZE = TABLE_SIZE + 7
+RUBY_RATE, DROPLET_RATE, FLASK_RATE, DIE_RATE = range(4)
+COIN_RATES = 4
+DIE_CHANCES = COIN_RATES + 36
+CHIP_RATES = DIE_CHANCES + 54
+KEPT_RATES = CHIP_RATES + KIND_COUNT
+BLACK_RATES = KEPT_RATES + 3
+"""Places in the array of rates; the values of black chips are its rest."""
+STOP_VALUE, DRAW_VALUE = KIND_COUNT, KIND_COUNT + 1
+"""Places in a row of values beside those of the kinds: what stopping and what drawing is worth."""
+VALUES = KIND_COUNT + 2
+
+Pots = npt.NDArray[np.int64]
+Values = npt.NDArray[np.float64]
+RateNumbers = npt.NDArray[np.float64]
+
+
+class Rule(NamedTuple):
+    """Who stops when, in numbers."""
+
+    kind: int
+    numerator: int
+    denominator: int
+    steps: int  # how far is looked ahead, 1 to MOST_STEPS
+    again: float  # worth of starting again with a full flask under A Second Chance, nothing gained so far
+    again_without_flask: float
+
+
+def worth_of(table: Table, rates: RateNumbers) -> WorthTable:
+    """Return the same as the worth's own table."""
+    return WorthTable(
+        table[OBJECTIVE],
+        table[THRESHOLD],
+        table[ROUND],
+        table[HELD_RUBIES],
+        table[TABLE_CARD],
+        books_of(table),
+        rulings_of(table),
+        table[FLASK_REFILLED] == 1,
+        rates[COIN_RATES:DIE_CHANCES],
+        rates[RUBY_RATE],
+        rates[DROPLET_RATE],
+        rates[FLASK_RATE],
+        rates[DIE_RATE],
+        rates[DIE_CHANCES:CHIP_RATES],
+        rates[CHIP_RATES:KEPT_RATES],
+        rates[KEPT_RATES:BLACK_RATES],
+        rates[BLACK_RATES:],
+        table[BLACK_LEFT],
+        table[BLACK_RIGHT],
+    )
+
+
+def swap_gain(coloured: int, smaller: int, larger: int, rates: RateNumbers) -> float:
+    """Return the best gain in chip value when a chip in the pot is swapped for a larger one of its colour."""
+    best = 0.0
+    for colour in range(len(SWAPS)):
+        if coloured >> SWAPS[colour, smaller] & 1:
+            gain = rates[CHIP_RATES + SWAPS[colour, larger]] - rates[CHIP_RATES + SWAPS[colour, smaller]]
+            best = max(best, gain)
+    return best
+
+
+share(worth_of, swap_gain)
+
+
+def verdict_of(pot: Pot, table: Table, rates: RateNumbers) -> Verdict:
+    """Return the best evaluation of the pot when nothing is drawn any more."""
+    swap_12 = swap_24 = swap_14 = 0.0
+    books = books_of(table)
+    if books.purple == 4 and pot[PURPLES] > 0:
+        swap_12 = swap_gain(pot[COLOURED], 0, 1, rates)
+        swap_24 = swap_gain(pot[COLOURED], 1, 2, rates)
+        swap_14 = swap_gain(pot[COLOURED], 0, 2, rates)
+    ending = STOPPED
+    if pot[EXPLODED]:
+        ending = PROTECTED if pot[PAID_BOTH] else ENDED_EXPLODED
+    pot_now = FinishedPot(
+        pot[POSITION],
+        pot[WHITE_SUM],
+        pot[CHIPS],
+        last_working(pot),
+        before_last_working(pot),
+        pot[GREEN_SUM],
+        pot[PURPLES],
+        pot[BLACKS],
+        swap_12,
+        swap_24,
+        swap_14,
+        pot[ASIDE] + pot[KEPT],
+        pot[ASIDE + 1] + pot[KEPT + 1],
+        pot[ASIDE + 2] + pot[KEPT + 2],
+        pot[DOUBLED] == 1,
+        pot[FLASK] == 1,
+        pot[RUBIES],
+        pot[POINTS] + (pot[PURPLE_POINTS] if books.purple == 3 else 0),
+        ending,
+    )
+    return evaluate(pot_now, worth_of(table, rates))
+
+
+def best_of_seen(pot: Pot, values: Values, seen: int, otherwise: float) -> float:
+    """Return the expected best of the chips seen in a look.
+
+    Args:
+        pot: The pot whose bag is looked into.
+        values: Shape (18,) or longer: worth of placing a chip of each kind that is in the bag; overwritten.
+        seen: How many chips are seen; no more than the bag holds.
+        otherwise: Worth of placing nothing.
+    """
+    in_bag = pot[IN_BAG]
+    outside = in_bag
+    expected = 0.0
+    none_yet = 1.0
+    while outside >= seen:
+        best = -1
+        for kind in range(KIND_COUNT):
+            if pot[LEFT + kind] > 0 and values[kind] > otherwise and (best < 0 or values[kind] > values[best]):
+                best = kind
+        if best < 0:
+            return expected + none_yet * otherwise
+        outside -= pot[LEFT + best]
+        still_none = 1.0
+        for number in range(seen):
+            still_none *= max(0.0, (outside - number) / (in_bag - number))
+        expected += (none_yet - still_none) * values[best]
+        none_yet = still_none
+        values[best] = -np.inf
+    return expected
+
+
+def rule_stops(pot: Pot, rule: Rule, table: Table) -> bool:
+    """Say whether a stop rule ends drawing now; look-ahead does not by itself."""
+    if rule.kind == RISK:
+        return bool(exploding_chips(pot, table) * rule.denominator > rule.numerator * pot[IN_BAG])
+    if rule.kind == WHITE:
+        return bool(pot[WHITE_SUM] * rule.denominator >= rule.numerator)
+    if rule.kind == CHIPS_LYING:
+        return bool(pot[CHIPS] * rule.denominator >= rule.numerator)
+    return False
+
+
+def look_ahead(pots: Pots, values: Values, row: int, steps: int, table: Table, rates: RateNumbers) -> float:
+    """Return the value of the pot in this row, looking some steps ahead.
+
+    The worths of stopping and of drawing are left in ``values[row, STOP_VALUE]`` and ``values[row, DRAW_VALUE]``.
+
+    Args:
+        pots: Shape (ROWS, POT_SIZE); the rows after ``row`` are overwritten.
+        values: Shape (ROWS, VALUES); this row and those after it are overwritten.
+        row: Which pot.
+        steps: How far to look, 0 for the worth of stopping.
+        table: What lies on the table and is wanted.
+        rates: What things are worth.
+    """
+    pot, trial = pots[row], pots[row + 1]
+    stop = verdict_of(pot, table, rates).value
+    values[row, DRAW_VALUE] = -np.inf
+    strong = table[TABLE_CARD] == STRONG_INGREDIENT and not pot[EXPLODED]
+    look = pot[LOOK] > 0 and not strong
+    if pot[IN_BAG] > 0 and (strong or look):
+        for kind in range(KIND_COUNT):
+            if pot[LEFT + kind] > 0:
+                copy_top(pot, trial)
+                take_from_bag(trial, kind)
+                if strong:
+                    place_strong(trial, kind, table)
+                    values[row, kind] = verdict_of(trial, table, rates).value
+                else:
+                    receive(trial, kind, table)
+                    values[row, kind] = verdict_of(trial, table, rates).value
+        seen = STRONG_LOOK if strong else pot[LOOK]
+        stop = best_of_seen(pot, values[row], min(seen, pot[IN_BAG]), stop)
+    values[row, STOP_VALUE] = stop
+    if steps == 0 or pot[EXPLODED] or pot[IN_BAG] == 0:
+        return stop
+    total = 0.0
+    undrawn = -np.inf
+    if pot[FLASK] or pot[FIRST_WHITE]:
+        copy_top(pot, trial)
+        if not pot[FIRST_WHITE]:
+            trial[FLASK] = 0
+        trial[FIRST_WHITE] = 0
+        undrawn = look_ahead(pots, values, row + 1, steps - 1, table, rates)
+    for kind in range(KIND_COUNT):
+        if pot[LEFT + kind] > 0:
+            copy_top(pot, trial)
+            take_from_bag(trial, kind)
+            receive(trial, kind, table)
+            after = look_ahead(pots, values, row + 1, steps - 1, table, rates)
+            if is_white(kind) and not trial[EXPLODED]:
+                after = max(after, undrawn)
+            total += pot[LEFT + kind] * after
+    values[row, DRAW_VALUE] = total / pot[IN_BAG]
+    return max(stop, float(values[row, DRAW_VALUE]))
+
+
+def outlook(pots: Pots, values: Values, row: int, rule: Rule, table: Table, rates: RateNumbers) -> float:
+    """Return what the pot in this row promises under the rule by look-ahead, drawing just if the rule draws."""
+    stops = rule.kind != BEST and rule_stops(pots[row], rule, table)
+    value = look_ahead(pots, values, row, 0 if stops else rule.steps, table, rates)
+    forced = rule.kind != BEST and values[row, DRAW_VALUE] > -np.inf
+    return float(values[row, DRAW_VALUE]) if forced else value
+
+
+numba.jit_module(**jit_options(__file__))

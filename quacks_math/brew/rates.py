@@ -1,0 +1,345 @@
+"""What is wanted of a brew: rates (what things are worth later), objectives, stop rules.
+
+``Rates`` turn what a brew brings besides its points (coins, rubies, droplet steps, a full flask, chips, a roll of the
+die) into victory points. One table per round is shipped in ``data/rates.json``; each says where it comes from
+(``source``), and every number of it can be replaced. ``Objective`` says what best play maximises, ``StopRule`` who
+stops when.
+Instances are immutable.
+"""
+
+import json
+import math
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, cast, get_args
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from quacks_math.material.chips import BOX, K1, KIND_COUNT, KINDS, R1, R2, R4, kind_index
+from quacks_math.material.extras import ROUNDS
+from quacks_math.material.tables import DATA_FOLDER, Record, TableError, read_json
+
+COIN_STEPS = 36
+"""Coins to spend range from 0 to 35."""
+SPACES = 54
+"""Scoring spaces have the index 0 to 53."""
+KEPT_KINDS = (R1, R2, R4)
+"""The red chips that book 2 may keep beside the pot."""
+BLACK_STEPS = BOX[K1] + 1
+"""A pot holds 0 to 18 black chips."""
+LARGEST_VALUE = 1000.0
+"""No rate is larger: far more points than a whole game has."""
+LARGEST_FILE = 100_000
+"""Bytes of a rates file; a full table has about three thousand."""
+
+Value = Annotated[float, Field(ge=-LARGEST_VALUE, le=LARGEST_VALUE, allow_inf_nan=False, strict=True)]
+Chance = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False, strict=True)]
+
+
+class _RatesFile(Record):
+    """A table of rates as written down; what is left out is taken from the base table."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    source: Annotated[str, Field(max_length=200)] | None = None
+    coins: Annotated[tuple[Value, ...], Field(min_length=COIN_STEPS, max_length=COIN_STEPS)] | None = None
+    ruby: Value | None = None
+    droplet: Value | None = None
+    flask: Value | None = None
+    die: Value | None = None
+    die_chance: Annotated[tuple[Chance, ...], Field(min_length=SPACES, max_length=SPACES)] | None = None
+    chip: Annotated[dict[str, Value], Field(max_length=KIND_COUNT)] = Field(default_factory=dict)
+    kept_red: Annotated[dict[str, Value], Field(max_length=len(KEPT_KINDS))] = Field(default_factory=dict)
+    black: Annotated[tuple[Value, ...], Field(min_length=1, max_length=BLACK_STEPS)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What the fruits of a brew are worth later, in victory points.
+
+    Attributes:
+        coins: Length 36: value of having c coins to spend.
+        ruby: Value of one ruby.
+        droplet: Value of one droplet step.
+        flask: Value of a flask that is full at the end of the round.
+        die: Value of one roll of the bonus die.
+        die_chance: Length 54: chance of rolling the die with this scoring index, 0 to 1.
+        chip: Length 18: value of a chip gained (or given away), by kind in canonical order.
+        kept_red: Length 3: value of an R1, R2, R4 kept beside the pot for a later round.
+        black: Length 19: value of the reward for n black chips in the pot. A shorter one goes on with its last entry.
+        source: How the numbers were found, for whoever reads a result.
+    """
+
+    coins: tuple[float, ...] = (0.0,) * COIN_STEPS
+    ruby: float = 0.0
+    droplet: float = 0.0
+    flask: float = 0.0
+    die: float = 0.0
+    die_chance: tuple[float, ...] = (0.0,) * SPACES
+    chip: tuple[float, ...] = (0.0,) * KIND_COUNT
+    kept_red: tuple[float, ...] = (0.0,) * len(KEPT_KINDS)
+    black: tuple[float, ...] = (0.0,) * BLACK_STEPS
+    source: str = "given"
+
+    def __post_init__(self) -> None:
+        """Check sizes and numbers.
+
+        Raises:
+            ValueError: If a table has the wrong length, or a number is not finite or not sensible.
+        """
+        for name, length in (("coins", COIN_STEPS), ("die_chance", SPACES), ("chip", KIND_COUNT), ("kept_red", 3)):
+            if len(getattr(self, name)) != length:
+                raise ValueError(f"{name} has {len(getattr(self, name))} numbers; it needs {length}.")
+        if not 1 <= len(self.black) <= BLACK_STEPS:
+            raise ValueError(f"black has {len(self.black)} numbers; it needs 1 to {BLACK_STEPS}.")
+        numbers = (*self.coins, self.ruby, self.droplet, self.flask, self.die, *self.chip, *self.kept_red, *self.black)
+        for number in numbers:
+            if not (math.isfinite(number) and abs(number) <= LARGEST_VALUE):
+                raise ValueError(f"{number!r} is no rate; use finite numbers from -1000 to 1000.")
+        for number in self.die_chance:
+            if not 0 <= number <= 1:
+                raise ValueError(f"{number!r} is no chance of rolling the die; use numbers from 0 to 1.")
+        missing = BLACK_STEPS - len(self.black)
+        object.__setattr__(self, "black", self.black + self.black[-1:] * missing)
+
+    @classmethod
+    def from_json(cls, given: str | Path | dict[str, Any], base: Self | None = None) -> Self:
+        """Return rates read from a JSON file or from the same content as a dictionary.
+
+        Args:
+            given: Path of a file, or the content. Keys are the attributes, all optional; ``chip`` and ``kept_red`` map
+                kinds to values.
+            base: Where the numbers that are not given come from; without it they are 0.
+
+        Raises:
+            ValueError: If the file cannot be read or is too large, a key is unknown, or a number is wrong.
+        """
+        content = given if isinstance(given, dict) else _read_file(Path(given))
+        try:
+            table = _RatesFile.model_validate(content)
+        except ValidationError as error:
+            raise ValueError(f"The rates cannot be used: {_reason(error)}") from error
+        base = cls() if base is None else base
+        plain = table.model_dump(exclude={"chip", "kept_red"}, exclude_none=True)
+        chip, kept_red = list(base.chip), list(base.kept_red)
+        for name, value in table.chip.items():
+            chip[kind_index(name)] = value
+        for name, value in table.kept_red.items():
+            if kind_index(name) not in KEPT_KINDS:
+                raise ValueError(f"{name!r} cannot be kept beside the pot; kept_red knows R1, R2 and R4.")
+            kept_red[KEPT_KINDS.index(kind_index(name))] = value
+        return replace(
+            base, **{"source": "given, the rest " + base.source} | plain, chip=tuple(chip), kept_red=tuple(kept_red)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content that ``from_json`` reads back."""
+        return {
+            "source": self.source,
+            "coins": list(self.coins),
+            "ruby": self.ruby,
+            "droplet": self.droplet,
+            "flask": self.flask,
+            "die": self.die,
+            "die_chance": list(self.die_chance),
+            "chip": dict(zip(KINDS, self.chip, strict=True)),
+            "kept_red": {KINDS[kind]: value for kind, value in zip(KEPT_KINDS, self.kept_red, strict=True)},
+            "black": list(self.black),
+        }
+
+
+def _reason(error: ValidationError) -> str:
+    """Return the first thing wrong with a table as one sentence: the place, what stands there, what would be right."""
+    problem = error.errors()[0]
+    place = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] in ("extra_forbidden", "invalid_key"):
+        return f"{place} is no rate; use {', '.join(_RatesFile.model_fields)}."
+    right = {
+        "source": "a text of at most 200 characters",
+        "coins": "36 numbers from -1000 to 1000",
+        "die_chance": "54 numbers from 0 to 1",
+        "black": "1 to 19 numbers from -1000 to 1000",
+        "chip": "kinds of chips with numbers from -1000 to 1000",
+        "kept_red": "R1, R2, R4 with numbers from -1000 to 1000",
+    }.get(str(problem["loc"][0]) if problem["loc"] else "", "a number from -1000 to 1000")
+    given = problem["input"]
+    found = f"has {len(given)} entries" if problem["type"] in ("too_short", "too_long") else f"is {repr(given)[:40]}"
+    return f"{place} {found}; use {right}."
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    """Return the JSON object in a rates file.
+
+    Raises:
+        ValueError: If it cannot be read, is too large or is not a JSON object.
+    """
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a path"
+        raise ValueError(f"The rates file {str(path)!r} cannot be read ({reason}).") from error
+    if len(raw) > LARGEST_FILE:
+        raise ValueError(f"The rates file {str(path)!r} is too large; it may have 100 kB.")
+    try:
+        content = json.loads(raw.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"The rates file {str(path)!r} is not valid JSON ({error}).") from error
+    if not isinstance(content, dict):
+        raise ValueError(f"The rates file {str(path)!r} must hold one JSON object with keys such as coins or ruby.")  # noqa: TRY004  (all bad input is a ValueError)
+    return content
+
+
+@cache
+def _shipped() -> tuple[Rates, ...]:
+    """Return the shipped tables of the rounds 1 to 9."""
+    content = read_json(DATA_FOLDER / "rates.json")
+    if not isinstance(content, dict) or not isinstance(content.get("rounds"), dict):
+        raise TableError("rates.json: must hold an object rounds with the rounds 1 to 9.")
+    tables = []
+    for number in range(1, ROUNDS + 1):
+        table = content["rounds"].get(str(number))
+        if not isinstance(table, dict):
+            raise TableError(f"rates.json: round {number} is missing.")
+        try:
+            tables.append(Rates.from_json(table))
+        except ValueError as error:
+            raise TableError(f"rates.json, round {number}: {error}") from error
+    return tuple(tables)
+
+
+def rates_for_round(round_number: int) -> Rates:
+    """Return the shipped rates of a round.
+
+    In round 9 only points count and everything that turns into points is counted exactly; of its table only
+    ``die_chance`` is used, all other rates are 0.
+
+    Args:
+        round_number: 1 to 9.
+
+    Raises:
+        ValueError: If there is no such round.
+        TableError: If ``data/rates.json`` is broken.
+    """
+    if not 1 <= round_number <= ROUNDS:
+        raise ValueError(f"{round_number!r} is not a round; use 1 to {ROUNDS}.")
+    return _shipped()[round_number - 1]
+
+
+ObjectiveKind = Literal["worth", "coins", "vp", "space", "beat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What best play maximises.
+
+    * ``worth``: expected victory points now and, by the rates, later. In round 9 points only.
+    * ``coins``, ``vp``, ``space``: what the scoring space of a stopped pot prints (the space: its index); an exploded
+      pot counts 0, a protected explosion fully.
+    * ``beat``: round 9, the chance that the points of this round exceed the threshold; a tie counts one half.
+
+    Attributes:
+        kind: One of the five above.
+        threshold: The points to exceed, 0 to 999; only for ``beat``.
+    """
+
+    kind: ObjectiveKind = "worth"
+    threshold: int = 0
+
+    def __post_init__(self) -> None:
+        """Check both attributes.
+
+        Raises:
+            ValueError: If the kind is unknown or the threshold is out of range.
+        """
+        if self.kind not in get_args(ObjectiveKind):
+            raise ValueError(f"{self.kind!r} is not an objective; use worth, coins, vp, space or beat=N.")
+        if self.kind != "beat" and self.threshold:
+            raise ValueError(f"{self.kind} takes no number, but {self.threshold} was given; only beat=N does.")
+        if not 0 <= self.threshold <= 999:
+            raise ValueError(f"beat={self.threshold} is no number of points; use beat=0 to beat=999.")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the objective written as ``worth``, ``coins``, ``vp``, ``space`` or ``beat=N``.
+
+        Raises:
+            ValueError: If it is none of these.
+        """
+        written = text.strip().lower()
+        if written in get_args(ObjectiveKind) and written != "beat":
+            return cls(cast("ObjectiveKind", written))
+        match = re.fullmatch(r"beat\s*=\s*(\d{1,9})", written, re.ASCII)
+        if match is None:
+            raise ValueError(f"{text!r} is not an objective; use worth, coins, vp, space or beat=N.")
+        return cls("beat", int(match[1]))
+
+    def __str__(self) -> str:
+        """Return the form that ``parse`` reads."""
+        return f"beat={self.threshold}" if self.kind == "beat" else self.kind
+
+
+StopRuleKind = Literal["best", "risk", "white", "chips", "never"]
+_COMPARISONS = {"risk": "<=", "white": ">=", "chips": ">="}
+
+
+@dataclass(frozen=True, slots=True)
+class StopRule:
+    """Who stops when. A rule governs stopping only; every other choice is best play under it.
+
+    * ``best``: stop when stopping is worth more than drawing.
+    * ``risk<=x``: draw as long as the next draw explodes with a chance of at most x.
+    * ``white>=k``: stop as soon as the white sum is at least k.
+    * ``chips>=n``: stop as soon as at least n chips lie in the pot.
+    * ``never``: draw until the pot explodes or the bag is empty.
+
+    Attributes:
+        kind: One of the five above.
+        threshold: The number after the sign: 0 to 1 for a risk, a whole number 0 to 999 otherwise; 0 where the kind
+            takes none.
+    """
+
+    kind: StopRuleKind = "best"
+    threshold: Fraction = Fraction(0)
+
+    def __post_init__(self) -> None:
+        """Check both attributes.
+
+        Raises:
+            ValueError: If the kind is unknown or the threshold is out of range.
+        """
+        if self.kind not in get_args(StopRuleKind):
+            raise ValueError(f"{self.kind!r} is not a stop rule; use best, risk<=1/4, white>=7, chips>=5 or never.")
+        if self.kind == "risk" and not 0 <= self.threshold <= 1:
+            raise ValueError(f"risk<={self.threshold} is no chance; use a number from 0 to 1, such as risk<=1/4.")
+        if self.kind in ("white", "chips") and (self.threshold.denominator != 1 or not 0 <= self.threshold <= 999):
+            raise ValueError(f"{self.kind}>={self.threshold} cannot be counted; use a whole number from 0 to 999.")
+        if self.kind in ("best", "never") and self.threshold:
+            raise ValueError(f"{self.kind} takes no number, but {self.threshold} was given.")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the rule written as ``best``, ``risk<=1/4`` (or 0.25, 25%), ``white>=7``, ``chips>=5``, ``never``.
+
+        Raises:
+            ValueError: If it is none of these.
+        """
+        written = "".join(text.split()).lower()
+        if written in ("best", "never"):
+            return cls(cast("StopRuleKind", written))
+        match = re.fullmatch(
+            r"(risk<=|white>=|chips>=)(?:(\d{1,9})/(0*[1-9]\d{0,8})|(\d{1,9}(?:\.\d{1,9})?)(%?))", written, re.ASCII
+        )
+        if match is None:
+            raise ValueError(f"{text!r} is not a stop rule; use best, risk<=1/4, white>=7, chips>=5 or never.")
+        kind = cast("StopRuleKind", match[1][:-2])
+        if match[2]:
+            return cls(kind, Fraction(int(match[2]), int(match[3])))
+        return cls(kind, Fraction(match[4]) / (100 if match[5] else 1))
+
+    def __str__(self) -> str:
+        """Return the form that ``parse`` reads."""
+        return f"{self.kind}{_COMPARISONS[self.kind]}{self.threshold}" if self.kind in _COMPARISONS else self.kind

@@ -1,0 +1,455 @@
+"""Solving one brew exactly: the value of every state, of every move, and where play ends.
+
+``solve`` runs the backward sweep; the ``Solution`` it returns answers for the root and for everything that can follow it.
+Choices that are open right now (a flask, a look whose chips are known) are few and are weighed here, on the readable
+state of the brew; everything behind the next draw comes from the sweep.
+"""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quacks_math.brew.events import BrewEvent, Drew, Placed, Restarted, Stopped, WentOn
+from quacks_math.brew.endings import swap_gains
+from quacks_math.brew.forward import TIE, Tally, shares, spread
+from quacks_math.brew.layout import Layout
+from quacks_math.brew.legality import action_event, legal_actions
+from quacks_math.brew.moment import BrewState, Phase, spaces_possible
+from quacks_math.brew.problem import Problem, build, purple_points, state_index, swap_bit, tail_table
+from quacks_math.brew.rates import StopRule
+from quacks_math.brew.state import apply
+from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, STRONG_LOOK, offer, sweep
+from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED, WORTH, FinishedPot, Verdict, WorthTable, evaluate
+from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, KINDS
+from quacks_math.material.extras import ROUNDS
+from quacks_math.rules.placing import is_set_aside
+
+DEFAULT_BUDGET = 200_000_000
+"""Numbers of eight bytes that a solution may hold: 1.6 GB."""
+MANY_STATES = 300_000
+"""From this many states on a layer is shared out among threads."""
+PIECES = 4
+"""Into how many pieces for each thread: layers are uneven."""
+MOST_RUBIES = 120
+WAITING = ("draw", "stop", "keep", "bag_empty", "look")
+"""Moves whose value is that of the state itself with everything open declined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Where play ends.
+
+    Attributes:
+        scoring: Shape (3, 54): probability by ending (stopped, exploded, protected explosion) and scoring space.
+        rubies: Probability by rubies gained in the round.
+    """
+
+    scoring: NDArray[np.float64]
+    rubies: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The values of all states of a brew.
+
+    Attributes:
+        root: The state that was asked about.
+        table: What pots are worth.
+        rule: Who stops when.
+        problem: The numbering; None when nothing can be drawn any more.
+        plain: Values without an open Second Chance.
+        after: With an open Second Chance: the better of going on and beginning again, once the offer has come.
+        card: With an open Second Chance: values while the offer is still to come.
+        fresh: With an open Second Chance: the solution of the brew that begins again.
+    """
+
+    root: BrewState
+    table: WorthTable
+    rule: StopRule
+    problem: Problem | None
+    plain: NDArray[np.float64]
+    after: NDArray[np.float64]
+    card: NDArray[np.float64]
+    fresh: "Solution | None"
+
+    @property
+    def states(self) -> int:
+        """Number of states solved."""
+        return (self.problem.states if self.problem else 0) + (self.fresh.states if self.fresh else 0)
+
+    def value(self, state: BrewState) -> float:
+        """Return the value of a state that is the root or can follow it, with best choices from there on."""
+        match state.phase:
+            case Phase.DONE | Phase.SETTLING:
+                return self.settled(state).value + self._kept(state)
+            case Phase.STRONG_LOOK if state.seen is None:
+                worth, counts, nothing = self.strong_choices(state)
+                return _look(worth, counts, nothing, sum(state.left))
+            case Phase.LOOKING if state.seen is None:
+                return self._stored(state, looking=True)
+        values = [self.move_value(state, move) for move in legal_actions(state) if move not in WAITING]
+        if state.phase is Phase.DRAWING:
+            values.append(self._stored(state))
+        return max(values)
+
+    def move_value(self, state: BrewState, move: str) -> float:
+        """Return the value of one legal move of a state that is the root or can follow it.
+
+        Args:
+            state: The state.
+            move: As named by ``legal_actions``.
+        """
+        if move == "draw":
+            parts = ((left, self.drawn_value(state, kind)) for kind, left in enumerate(state.left) if left)
+            return sum(left * value for left, value in parts) / sum(state.left)
+        if move in ("look", "exploded"):
+            return self.value(state)
+        if move == "bag_empty":
+            return self.value(apply(state, Stopped()))
+        if move == "restart":
+            return self._fresh().value(apply(state, Restarted()))
+        if move.startswith("place:") and move != "place:none":
+            return max(self.value(apply(state, event)) for event in ways_to_place(state, KINDS.index(move[6:])))
+        return self.value(apply(state, action_event(state, move)))
+
+    def drawn_value(self, state: BrewState, kind: int) -> float:
+        """Return the value once a chip of this kind came out of the bag."""
+        return max(self.value(apply(state, event)) for event in ways_to_draw(state, kind))
+
+    def settled(self, state: BrewState) -> Verdict:
+        """Return the best evaluation of a pot that is done but for its set-aside red chips."""
+        return evaluate(finished_pot(state, self.table), self.table)
+
+    def ending(self) -> Ending:
+        """Return where play from the root ends: best play, or the fixed rule with best choices otherwise."""
+        scoring, rubies = np.zeros((3, 54)), np.zeros(MOST_RUBIES)
+        forward = _Forward(self, scoring, rubies)
+        forward.start(self.root, 1.0)
+        forward.run()
+        return Ending(scoring, np.trim_zeros(rubies, "b"))
+
+    def best_move(self, state: BrewState) -> str:
+        """Return the best legal move; of equal ones stopping, then keeping and declining, then the others."""
+        moves = legal_actions(state)
+        values = {move: self.move_value(state, move) for move in moves}
+        best = max(values.values())
+        calm = ("stop", "keep", "go_on", "place:none")
+        return min((move for move in moves if values[move] >= best - TIE), key=lambda move: move not in calm)
+
+    def _fresh(self) -> "Solution":
+        """Return the solution of the brew that begins again."""
+        if self.fresh is None:
+            raise AssertionError("a brew that may begin again has been solved from its beginning")
+        return self.fresh
+
+    def _kept(self, state: BrewState) -> float:
+        """Return the value of red chips already kept beside the pot."""
+        if self.table.objective != WORTH or self.table.round_number == ROUNDS:
+            return 0.0
+        return sum(number * float(rate) for number, rate in zip(state.kept, self.table.kept_red, strict=True))
+
+    def _gained(self, state: BrewState, problem: Problem) -> float:
+        """Return what was gained between the root and a state and is added up rather than counted."""
+        if self.table.objective != WORTH:
+            return 0.0
+        gained = 0.0
+        if not problem.counts_rubies:
+            gained += self.table.ruby * (state.rubies - problem.root.rubies)
+        if not problem.counts_points:
+            gained += state.points - problem.root.points
+        if not problem.counts_purple:
+            gained += purple_points(state) - purple_points(problem.root)
+        return gained
+
+    def _stored(self, state: BrewState, *, looking: bool = False) -> float:
+        """Return the value that the sweep found for a state with everything open declined."""
+        if self.problem is None:
+            raise AssertionError("a state in which chips can be drawn has been solved")
+        values = self.plain
+        if state.second_chance:
+            values = self.after if looking and state.five_lay else self.card
+        return float(values[state_index(self.problem, state, looking=looking)]) + self._gained(state, self.problem)
+
+    def strong_choices(self, state: BrewState) -> tuple[NDArray[np.float64], NDArray[np.int64], float]:
+        """Return worth and number of each kind that Strong Ingredient may show, and the worth of placing none."""
+        kinds = [kind for kind, left in enumerate(state.left) if left]
+        worth = np.zeros(len(kinds) + 1)
+        for place, kind in enumerate(kinds):
+            seen = replace(state, seen=(kind,))
+            worth[place] = max(self.value(apply(seen, event)) for event in ways_to_place(seen, kind))
+        counts = np.array([state.left[kind] for kind in kinds], dtype=np.int64)
+        return worth, counts, self.value(apply(replace(state, seen=()), Placed(None)))
+
+
+def _look(worth: NDArray[np.float64], counts: NDArray[np.int64], nothing: float, chips: int) -> float:
+    """Turn worth into the chance that each kind is placed, the last entry being nothing; return the expected worth."""
+    order = np.zeros(len(worth), dtype=np.int64)
+    return float(shares(worth, counts, len(counts), nothing, STRONG_LOOK, chips, order, tail_table(chips)))
+
+
+def ways_to_draw(state: BrewState, kind: int) -> Iterator[Drew]:
+    """Yield the events by which a chip can come out: one, or one for each way to decline extra spaces."""
+    name = KINDS[kind]
+    yield Drew(name)
+    if state.brew.rulings.extra_spaces and not is_set_aside(kind, state.brew.books):
+        for spaces in spaces_possible(state, kind)[1:]:
+            yield Drew(name, spaces)
+
+
+def ways_to_place(state: BrewState, kind: int) -> Iterator[Placed]:
+    """Yield the events by which a chip that was seen can be placed, likewise."""
+    name = KINDS[kind]
+    yield Placed(name)
+    strong = state.phase is Phase.STRONG_LOOK
+    if state.brew.rulings.extra_spaces and (strong or not is_set_aside(kind, state.brew.books)):
+        for spaces in spaces_possible(state, kind, works=not strong)[1:]:
+            yield Placed(name, spaces)
+
+
+def finished_pot(state: BrewState, table: WorthTable) -> FinishedPot:
+    """Return the summary of a pot in which nothing is drawn any more."""
+    ending = STOPPED
+    if state.exploded:
+        ending = PROTECTED if state.protected_explosion else EXPLODED
+    bits = 0
+    for chip in state.pot:
+        bits |= swap_bit(chip.kind)
+    gains = swap_gains(bits, table.chip)
+    greens = (int(KIND_VALUE[chip.kind]) for chip in state.pot if KIND_COLOUR[chip.kind] == GREEN and not chip.inert)
+    return FinishedPot(
+        position=state.position,
+        white_sum=state.white_sum,
+        chips_in_pot=state.chips_in_pot,
+        last=state.last,
+        before_last=state.before_last,
+        green_sum=sum(greens),
+        purples=state.purples,
+        blacks=state.blacks,
+        swap_12=gains[0],
+        swap_24=gains[1],
+        swap_14=gains[2],
+        aside_1=state.aside[0],
+        aside_2=state.aside[1],
+        aside_4=state.aside[2],
+        doubled=state.doubled,
+        flask=state.flask,
+        rubies=state.rubies,
+        points=state.points + purple_points(state),
+        ending=ending,
+    )
+
+
+def _events_that_wait(state: BrewState) -> Iterator[BrewEvent]:
+    """Yield the events that answer what is open now, without a draw, a stop or a new beginning."""
+    for move in legal_actions(state):
+        if move.startswith("place:") and move != "place:none":
+            yield from ways_to_place(state, KINDS.index(move[6:]))
+        elif move not in ("draw", "stop", "look", "bag_empty", "exploded", "restart"):
+            yield action_event(state, move)
+
+
+def _seeds(state: BrewState) -> Iterator[BrewState]:
+    """Yield the states behind all open choices in which the next chip may be drawn or a look is pending."""
+    if state.phase in (Phase.DONE, Phase.SETTLING, Phase.STRONG_LOOK):
+        return
+    if state.phase is Phase.LOOKING and state.seen is None:
+        yield state
+        yield from _seeds(apply(replace(state, seen=()), Placed(None)))
+        return
+    if state.phase is Phase.DRAWING:
+        yield replace(state, pending=(), before_draw=None)
+    for event in _events_that_wait(state):
+        yield from _seeds(apply(state, event))
+
+
+def _sweep_all(
+    problem: Problem, values: NDArray[np.float64], after: NDArray[np.float64], phase: int, executor: Executor
+) -> None:
+    """Run one pass of the backward sweep over all layers, the fullest pot first."""
+    layout = problem.layout
+    out = layout.out.sum(axis=1, dtype=np.int64)
+    work = np.diff(np.append(layout.offset[:: len(layout.white_sum)], problem.states))
+    for layer in range(int(out.max(initial=0)), -1, -1):
+        numbers = np.flatnonzero((out == layer) & (work > 0))
+        if work[numbers].sum() < MANY_STATES:
+            sweep(numbers, values, after, layout, problem.terms, phase)
+            continue
+        share = np.cumsum(work[numbers])
+        pieces = PIECES * (os.cpu_count() or 1)
+        cuts = np.searchsorted(share, share[-1] * np.arange(1, pieces) / pieces)
+        parts = [part for part in np.split(numbers, cuts) if len(part)]
+        list(executor.map(lambda part: sweep(part, values, after, layout, problem.terms, phase), parts))
+
+
+def solve(
+    root: BrewState, table: WorthTable, rule: StopRule, budget: int = DEFAULT_BUDGET, executor: Executor | None = None
+) -> Solution:
+    """Solve a brew from a state on.
+
+    Args:
+        root: The state.
+        table: What pots are worth.
+        rule: Who stops when.
+        budget: Numbers of eight bytes that may be held.
+        executor: Carries the layers; threads of this machine by default (the kernels release the interpreter).
+
+    Raises:
+        TooLargeError: If there are more states than the budget allows.
+    """
+    if executor is None:
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            return _solve(root, table, rule, budget, threads, (0, 0))
+    return _solve(root, table, rule, budget, executor, (0, 0))
+
+
+def _solve(
+    root: BrewState, table: WorthTable, rule: StopRule, budget: int, executor: Executor, counted: tuple[int, int]
+) -> Solution:
+    """Solve a brew; ``counted`` are the most rubies and points that may have been gained before the root."""
+    seeds = sorted(_seeds(root), key=lambda state: -sum(state.left))
+    offered = root.second_chance
+    problem = None
+    plain = after = card = np.zeros(0)
+    if seeds:
+        problem = build(seeds, table, rule, budget // (6 if offered else 2), counted=counted, offered=offered)
+        plain = np.zeros(problem.states)
+        _sweep_all(problem, plain, plain, PLAIN, executor)
+    fresh = None
+    if offered:
+        beginning = apply(replace(root, phase=Phase.OFFERED, pending=("restart",)), Restarted())
+        fresh = _solve(beginning, table, rule, budget // 2, executor, problem.most_gained if problem else counted)
+        if problem is not None:
+            _fill_restart(problem, fresh, beginning)
+            after = plain.copy()
+            offer(after, problem.layout, problem.terms)
+            _sweep_all(problem, after, after, FIFTH_LOOK, executor)
+            card = np.zeros(problem.states)
+            _sweep_all(problem, card, after, OFFER_OPEN, executor)
+    return Solution(root, table, rule, problem, plain, after, card, fresh)
+
+
+def _fill_restart(problem: Problem, fresh: Solution, beginning: BrewState) -> None:
+    """Write what beginning again is worth, by flask and counters, to the terms of a problem."""
+    if fresh.problem is None:
+        raise AssertionError("a brew that begins again has a bag to draw from")
+    layout = problem.layout
+    for flask in range(layout.flasks):
+        state = replace(beginning, flask=flask == 1)
+        for counters in range(layout.counters):
+            index = state_index(fresh.problem, state, gained=_kept_counters(layout, counters))
+            problem.terms.restart[flask, counters] = fresh.plain[index]
+
+
+def _kept_counters(layout: Layout, counters: int) -> tuple[int, int]:
+    """Return the rubies and the points of blue in a counter: they stay when a brew begins again."""
+    points, rubies = divmod(counters, layout.rubies_radix)
+    return rubies, points % layout.points_radix
+
+
+class _Forward:
+    """Sends probability from the root of a solution to where play ends."""
+
+    def __init__(self, solution: Solution, scoring: NDArray[np.float64], rubies: NDArray[np.float64]) -> None:
+        """Prepare one probability for each state.
+
+        Args:
+            solution: The solution.
+            scoring: Shape (3, 54), added to.
+            rubies: Probability by rubies gained, added to.
+        """
+        self.solution = solution
+        self.problem = solution.problem
+        hits = self.problem.hits if self.problem else 1
+        size = self.problem.states * hits if self.problem else 0
+        flasks, counters = (self.problem.layout.flasks, self.problem.layout.counters) if self.problem else (2, 1)
+        self.tally = Tally(scoring, rubies, np.zeros((flasks, counters, hits)))
+        self.plain = np.zeros(size)
+        self.after = np.zeros(size if solution.fresh else 0)
+        self.card = np.zeros(size if solution.fresh else 0)
+
+    def start(self, state: BrewState, mass: float) -> None:
+        """Put probability on a state, carrying out the choices that are open there."""
+        solution = self.solution
+        match state.phase:
+            case Phase.DONE | Phase.SETTLING:
+                verdict = solution.settled(state)
+                self.tally.scoring[finished_pot(state, solution.table).ending, verdict.scoring_index] += mass
+                self.tally.rubies[verdict.rubies] += mass
+                return
+            case Phase.STRONG_LOOK if state.seen is None:
+                self._strong_look(state, mass)
+                return
+            case Phase.LOOKING if state.seen is None:
+                self._put(state, mass, looking=True)
+                return
+        move = solution.best_move(state)
+        if move == "restart":
+            restarted = apply(state, Restarted())
+            hits = min(self.tally.restart.shape[2] - 1, state.rubies - self.problem.root.rubies) if self.problem else 0
+            self.tally.restart[int(restarted.flask) % self.tally.restart.shape[0], 0, hits] += mass
+        elif state.phase is Phase.DRAWING and move in WAITING:
+            self._put(replace(state, pending=(), before_draw=None), mass)
+        elif move in ("draw", "stop"):
+            self.start(apply(state, WentOn()) if state.phase is Phase.OFFERED else _looked_away(state), mass)
+        elif move.startswith("place:") and move != "place:none":
+            events = ways_to_place(state, KINDS.index(move[6:]))
+            self.start(max((apply(state, event) for event in events), key=solution.value), mass)
+        else:
+            self.start(apply(state, action_event(state, move)), mass)
+
+    def run(self) -> None:
+        """Send everything that was put on states to where it ends."""
+        problem, solution = self.problem, self.solution
+        if problem is not None:
+            passes = [(self.plain, solution.plain, PLAIN)]
+            if solution.fresh is not None:
+                passes = [(self.card, solution.card, OFFER_OPEN), (self.after, solution.after, FIFTH_LOOK), *passes]
+            for mass, values, phase in passes:
+                spread(
+                    mass, self.after, self.plain, values, solution.after, solution.plain, problem.hits, problem.indices,
+                    problem.rubies, problem.layout, problem.terms, phase, self.tally,
+                )  # fmt: skip
+        if solution.fresh is not None and self.tally.restart.any():
+            self._begin_again(solution.fresh)
+
+    def _begin_again(self, fresh: Solution) -> None:
+        """Go on with the probability that begins again."""
+        forward = _Forward(fresh, self.tally.scoring, self.tally.rubies)
+        for (flask, counters, hits), mass in np.ndenumerate(self.tally.restart):
+            if mass and fresh.problem is not None:
+                gained = _kept_counters(self.problem.layout, counters) if self.problem else (0, 0)
+                state = replace(fresh.root, flask=flask == 1)
+                forward.plain[state_index(fresh.problem, state, gained=gained) * fresh.problem.hits + hits] += mass
+        forward.run()
+
+    def _put(self, state: BrewState, mass: float, *, looking: bool = False) -> None:
+        """Put probability on a stored state."""
+        if self.problem is None:
+            raise AssertionError("a state in which chips can be drawn has been solved")
+        target = self.plain
+        if state.second_chance:
+            target = self.after if looking and state.five_lay else self.card
+        hits = state.rubies - self.problem.root.rubies if self.problem.hits > 1 else 0
+        target[state_index(self.problem, state, looking=looking) * self.problem.hits + hits] += mass
+
+    def _strong_look(self, state: BrewState, mass: float) -> None:
+        """Carry out Strong Ingredient with the best choice for every hand of chips seen."""
+        solution = self.solution
+        worth, counts, nothing = solution.strong_choices(state)
+        _look(worth, counts, nothing, sum(state.left))
+        kinds = [kind for kind, left in enumerate(state.left) if left]
+        for place, kind in enumerate(kinds):
+            if worth[place]:
+                seen = replace(state, seen=(kind,))
+                after = max((apply(seen, event) for event in ways_to_place(seen, kind)), key=solution.value)
+                self.start(after, mass * worth[place])
+        self.start(apply(replace(state, seen=()), Placed(None)), mass * worth[-1])
+
+
+def _looked_away(state: BrewState) -> BrewState:
+    """Return the state after placing nothing from a look."""
+    return apply(replace(state, seen=()), Placed(None))

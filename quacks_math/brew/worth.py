@@ -1,0 +1,345 @@
+r"""What a finished pot is worth: the small algebra that lets one solver serve every objective.
+
+For the objective ``worth`` in rounds 1 to 8, with the rates of the round,
+
+.. math::
+    \text{worth} = \text{points} + \text{coins}[c] + \text{ruby}\,(\text{gained} - \text{paid})
+        + \text{droplet}\cdot\text{steps} + \text{flask} + \text{die\_chance}[i]\cdot\text{die}
+        + \text{chips gained} - \text{chips given} + \text{black}[n],
+
+where an exploded pot has the larger of the space's points and ``coins[c]`` instead of both and no die, and an explosion
+on a protected draw has both and no die. In round 9 only points count: coins and rubies are converted, rounded down,
+and the die may show points or a ruby. ``beat`` is the chance that those points exceed a threshold, a tie counting one
+half. ``coins``, ``vp`` and ``space`` are what the scoring space prints, 0 for an exploded pot.
+
+Whatever the player may choose at the end (set-aside red chips of red 2, moving the last chip on with green 3, the tier
+of purple, the payments of green 4) is chosen best here, by trying every combination. The rules themselves stand in
+``rules.evaluation``.
+"""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numpy.typing import NDArray
+
+from quacks_math.compiled import jit_options
+from quacks_math.material.books import Books
+from quacks_math.material.chips import KIND_COLOUR, P1, PURPLE, R1, R2, R4
+from quacks_math.material.extras import DIE_POINTS, DIE_RUBIES, ROUNDS
+from quacks_math.material.rulings import Rulings
+from quacks_math.material.track import COINS, VICTORY_POINTS
+from quacks_math.rules.evaluation import (
+    NO_KIND,
+    NOBODY,
+    PURPLE_2_GIFTS,
+    PURPLE_POINTS,
+    PURPLE_RUBIES,
+    PURPLE_STEPS,
+    black_reward,
+    card_points,
+    card_steps,
+    die_rolls,
+    gift_is_given,
+    green_2_gifts,
+    green_3_spaces,
+    green_counts,
+    points_from_coins,
+    points_from_rubies,
+    purple_3_points,
+    purple_tier,
+    rubies_of_space,
+    scoring_space,
+)
+from quacks_math.rules.placing import NO_CHIP, space_after, spaces_moved
+
+WORTH, COINS_ONLY, POINTS_ONLY, SPACE_ONLY, BEAT = range(5)
+"""Numbers of the objectives."""
+STOPPED, EXPLODED, PROTECTED = range(3)
+"""Ways a brew ends; ``PROTECTED`` is an explosion on a protected draw."""
+
+
+class WorthTable(NamedTuple):
+    """Everything the worth of a finished pot depends on besides the pot itself."""
+
+    objective: int
+    threshold: int
+    round_number: int
+    held_rubies: int
+    card: int
+    books: Books
+    rulings: Rulings
+    flask_refilled: bool
+    coins: NDArray[np.float64]  # shape (36,)
+    ruby: float
+    droplet: float
+    flask: float
+    die: float
+    die_chance: NDArray[np.float64]  # shape (54,)
+    chip: NDArray[np.float64]  # shape (18,)
+    kept_red: NDArray[np.float64]  # shape (3,)
+    black: NDArray[np.float64]  # value by number of black chips; the last entry holds for more
+    rival_black_left: int  # NOBODY where unknown: then ``black`` is used
+    rival_black_right: int
+
+
+class FinishedPot(NamedTuple):
+    """The summary of a pot that its worth depends on."""
+
+    position: int  # space of the last chip, or the start
+    white_sum: int
+    chips_in_pot: int
+    last: int  # kind of the last chip that has an effect in step B, else NO_CHIP
+    before_last: int
+    green_sum: int
+    purples: int
+    blacks: int
+    swap_12: float  # best gain in chip value when a 1-chip of the pot becomes a 2-chip (0 if none)
+    swap_24: float
+    swap_14: float
+    aside_1: int  # set-aside red chips by value
+    aside_2: int
+    aside_4: int
+    doubled: bool
+    flask: bool
+    rubies: int  # gained during the brew
+    points: int  # gained during the brew, purple of set 3 included
+    ending: int
+
+
+class Verdict(NamedTuple):
+    """The best evaluation of a finished pot."""
+
+    value: float
+    scoring_index: int
+    rubies: int  # gained in this round, payments of green 4 taken off
+
+
+def _score(points: float, table: WorthTable) -> float:
+    """Return what a number of points of round 9 counts under the objective."""
+    if table.objective != BEAT:
+        return points
+    if points > table.threshold:
+        return 1.0
+    return 0.5 if points == table.threshold else 0.0
+
+
+def _last_round(points: int, rubies: int, index: int, may_roll: bool, table: WorthTable) -> float:
+    """Return the expected score of round 9 with this many points before rubies and die.
+
+    Args:
+        points: Points of the round without those of rubies and of the die.
+        rubies: Rubies held and gained, before the die.
+        index: Scoring space that decides who rolls.
+        may_roll: False after an explosion.
+        table: The objective.
+    """
+    without = _score(points + points_from_rubies(rubies), table)
+    chance = table.die_chance[index] if may_roll else 0.0
+    if chance == 0.0:
+        return without
+    faces = len(DIE_POINTS)
+    rolled = 0.0
+    if die_rolls(table.card) == 1:
+        for face in range(faces):
+            rolled += _score(points + DIE_POINTS[face] + points_from_rubies(rubies + DIE_RUBIES[face]), table)
+        rolled /= faces
+    else:
+        for first in range(faces):
+            for second in range(faces):
+                gained = rubies + DIE_RUBIES[first] + DIE_RUBIES[second]
+                rolled += _score(points + DIE_POINTS[first] + DIE_POINTS[second] + points_from_rubies(gained), table)
+        rolled /= faces * faces
+    return (1.0 - chance) * without + chance * rolled
+
+
+def _step_b_chips(last: int, before_last: int, tier: int, swap: float, table: WorthTable) -> float:
+    """Return the value of chips gained less given by green of set 2 and by the chosen tier of purple 2 and 4."""
+    value = 0.0
+    if table.books.green == 2:
+        for kind in (last, before_last):
+            first, second = green_2_gifts(kind)
+            best = 0.0
+            for gift in (first, second):
+                if gift != NO_KIND and gift_is_given(gift, table.round_number, table.rulings):
+                    best = max(best, table.chip[gift])
+            value += best
+    if table.books.purple == 2:
+        value -= tier * table.chip[P1]
+        for gift in PURPLE_2_GIFTS[tier]:
+            if gift != NO_KIND and gift_is_given(gift, table.round_number, table.rulings):
+                value += table.chip[gift]
+    elif table.books.purple == 4:
+        value += swap
+    return value
+
+
+def _settled(
+    pot: FinishedPot, index: int, die_index: int, moved_points: int, last: int, before_last: int,
+    swap_12: float, swap_24: float, swap_14: float, table: WorthTable,
+) -> Verdict:  # fmt: skip
+    """Return the best verdict once it is known where the last chip lies and which chips are last.
+
+    Args:
+        pot: The pot; its ``last``, ``before_last`` and position are superseded by the arguments.
+        index: Scoring space for the ruby, points and coins.
+        die_index: Scoring space for the die (before green 3 moved the last chip).
+        moved_points: What a purple chip of set 3 gains by being moved.
+        last: Kind of the last chip that has an effect in step B.
+        before_last: Likewise, next to last.
+        swap_12: Best gain of swapping a 1-chip for a 2-chip, likewise the next two.
+        swap_24: As above.
+        swap_14: As above.
+        table: The objective.
+    """
+    points = pot.points + moved_points + card_points(index, table.card)
+    rubies = pot.rubies
+    greens = green_counts(last, before_last)
+    if table.books.green == 1:
+        rubies += greens
+    steps = card_steps(pot.white_sum, table.card)
+    black = 0.0
+    if table.rival_black_left != NOBODY:
+        black_steps, black_rubies = black_reward(
+            pot.blacks, table.rival_black_left, table.rival_black_right, table.rulings
+        )
+        steps += black_steps
+        rubies += black_rubies
+    else:
+        black = table.black[min(pot.blacks, len(table.black) - 1)]
+    flask = table.flask if pot.flask or table.flask_refilled else 0.0
+    tiers = purple_tier(pot.purples) if table.books.purple != 3 else 0
+    payments = greens if table.books.green == 4 else 0
+    in_last_round = table.round_number == ROUNDS or table.objective == BEAT
+    purple = table.books.purple
+    best = Verdict(-np.inf, index, 0)
+    for tier in range(tiers + 1):
+        swap = 0.0
+        if tier == 1:
+            swap = swap_12
+        elif tier == 2:
+            swap = swap_24
+        elif tier == 3:
+            swap = swap_14
+        chips = _step_b_chips(last, before_last, tier, swap, table)
+        hand = table.held_rubies + rubies + PURPLE_RUBIES[purple, tier]
+        for paid in range(min(payments, hand) + 1):
+            gained = rubies + PURPLE_RUBIES[purple, tier] - paid + rubies_of_space(index, table.card)
+            own = points + PURPLE_POINTS[purple, tier]
+            if in_last_round:
+                converted = points_from_coins(COINS[index])
+                if pot.ending == EXPLODED:
+                    own += max(VICTORY_POINTS[index], converted)
+                else:
+                    own += VICTORY_POINTS[index] + converted
+                may_roll = pot.ending == STOPPED
+                value = _last_round(own, table.held_rubies + gained, die_index, may_roll, table)
+            else:
+                coins = table.coins[COINS[index]]
+                if pot.ending == EXPLODED:
+                    value = max(float(VICTORY_POINTS[index]), coins)
+                else:
+                    value = VICTORY_POINTS[index] + coins
+                if pot.ending == STOPPED:
+                    value += table.die_chance[die_index] * table.die * die_rolls(table.card)
+                value += own + table.ruby * gained + table.droplet * (steps + PURPLE_STEPS[purple, tier] + paid)
+                value += flask + chips + black
+            if value > best.value:
+                best = Verdict(value, index, gained)
+    return best
+
+
+def _with_reds(
+    pot: FinishedPot, placed_1: int, placed_2: int, placed_4: int, first: int, table: WorthTable
+) -> Verdict:
+    """Return the best verdict once it is chosen which set-aside red chips are placed behind the last chip.
+
+    Args:
+        pot: The pot as it was when drawing ended.
+        placed_1: Red 1-chips placed; likewise the next two.
+        placed_2: As above.
+        placed_4: As above.
+        first: Value of the red placed first, which a pending doubling doubles; 0 where nothing is doubled.
+        table: The objective.
+    """
+    placed = placed_1 + placed_2 + placed_4
+    spaces = placed_1 + 2 * placed_2 + 4 * placed_4
+    if first:
+        spaces += spaces_moved(first, 0, True, table.rulings) - first
+    position = space_after(pot.position, spaces)
+    chips_in_pot = pot.chips_in_pot + placed
+    last, before_last = pot.last, pot.before_last
+    if placed >= 2:
+        last, before_last = R1, R1
+    elif placed == 1:
+        last, before_last = R1, pot.last
+    swap_12, swap_24, swap_14 = pot.swap_12, pot.swap_24, pot.swap_14
+    if table.books.purple == 4:
+        if placed_1:
+            swap_12 = max(swap_12, table.chip[R2] - table.chip[R1])
+            swap_14 = max(swap_14, table.chip[R4] - table.chip[R1])
+        if placed_2:
+            swap_24 = max(swap_24, table.chip[R4] - table.chip[R2])
+    die_index = scoring_space(position, chips_in_pot, table.rulings)
+    further = green_3_spaces(pot.green_sum, pot.white_sum, table.books)
+    best = Verdict(-np.inf, die_index, 0)
+    for moves_on in range(2 if further and chips_in_pot else 1):
+        moved = space_after(position, further) if moves_on else position
+        index = scoring_space(moved, chips_in_pot, table.rulings)
+        if table.objective in (COINS_ONLY, POINTS_ONLY, SPACE_ONLY):
+            value = 0.0
+            if pot.ending != EXPLODED:
+                if table.objective == COINS_ONLY:
+                    value = float(COINS[index])
+                elif table.objective == POINTS_ONLY:
+                    value = float(VICTORY_POINTS[index])
+                else:
+                    value = float(index)
+            rubies = pot.rubies + rubies_of_space(index, table.card)
+            if table.books.green == 1:
+                rubies += green_counts(last, before_last)
+            verdict = Verdict(value, index, rubies)
+        else:
+            moved_points = 0
+            if table.books.purple == 3 and last != NO_CHIP and KIND_COLOUR[last] == PURPLE:
+                moved_points = purple_3_points(moved, table.rulings) - purple_3_points(position, table.rulings)
+            verdict = _settled(
+                pot, index, die_index, moved_points, last, before_last, swap_12, swap_24, swap_14, table
+            )
+        if verdict.value > best.value:
+            best = verdict
+    return best
+
+
+def evaluate(pot: FinishedPot, table: WorthTable) -> Verdict:
+    """Return the best evaluation of a finished pot: its value, scoring space and rubies.
+
+    Args:
+        pot: The pot when drawing has ended.
+        table: The objective with its rates.
+    """
+    if pot.aside_1 + pot.aside_2 + pot.aside_4 == 0:
+        return _with_reds(pot, 0, 0, 0, 0, table)
+    best = Verdict(-np.inf, 0, 0)
+    for placed_1 in range(pot.aside_1 + 1):
+        for placed_2 in range(pot.aside_2 + 1):
+            for placed_4 in range(pot.aside_4 + 1):
+                kept = 0.0
+                if table.objective == WORTH and table.round_number < ROUNDS:
+                    kept += (pot.aside_1 - placed_1) * max(0.0, table.kept_red[0])
+                    kept += (pot.aside_2 - placed_2) * max(0.0, table.kept_red[1])
+                    kept += (pot.aside_4 - placed_4) * max(0.0, table.kept_red[2])
+                for first in (0, 1, 2, 4):
+                    present = (first == 1 and placed_1) or (first == 2 and placed_2) or (first == 4 and placed_4)
+                    nothing_placed = placed_1 + placed_2 + placed_4 == 0
+                    if first and not (pot.doubled and present):
+                        continue
+                    if not first and pot.doubled and not nothing_placed and not table.rulings.extra_spaces:
+                        continue
+                    verdict = _with_reds(pot, placed_1, placed_2, placed_4, first, table)
+                    if verdict.value + kept > best.value:
+                        best = Verdict(verdict.value + kept, verdict.scoring_index, verdict.rubies)
+    return best
+
+
+numba.jit_module(**jit_options(__file__))

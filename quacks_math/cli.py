@@ -1,0 +1,104 @@
+"""The command ``quacks``: exact odds and advice for one brew, and the dashboard.
+
+Bad input of any kind ends with exit code 2 and one sentence on standard error. A command imports what it needs only
+when it runs, so that ``quacks --help`` answers at once. To add a command, write its module in ``quacks_math.command``
+and register it here.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+from typing import Annotated, Any, NoReturn
+
+import typer
+from typer.exceptions import TyperException
+
+from quacks_math.command.questions import question, whole_number
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 1
+"""As typer ends when whoever read the output has gone."""
+SCREENS = "quacks.screens"
+"""Group of entry points under which an installed package offers screens: the mathematics knows none by itself."""
+HIGHEST_PORT = 65535
+
+app = typer.Typer(
+    name="quacks",
+    help="Exact odds and decisions for The Quacks of Quedlinburg (unofficial fan tool).",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+
+def _odds(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
+    """Answer one question, or one a line, with the odds of the next draws."""
+    from quacks_math.command.answer import odds_answer  # noqa: PLC0415 (--help need not wait for it)
+    from quacks_math.command.reply import reply  # noqa: PLC0415 (as above)
+
+    reply(odds_answer, options, as_json=as_json, lines=lines)
+
+
+def _advise(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
+    """Answer one question, or one a line, with best play."""
+    from quacks_math.command.answer import advise_answer  # noqa: PLC0415 (--help need not wait for the compiler)
+    from quacks_math.command.reply import reply  # noqa: PLC0415 (as above)
+
+    reply(advise_answer, options, as_json=as_json, lines=lines)
+
+
+app.command("odds", help="What the next draws bring: chances, landing spaces, explosions.")(question(_odds))
+app.command("advise", help="What to do now, what each move is worth, and how the brew ends.")(question(_advise))
+
+
+@app.command("dashboard")
+def dashboard(
+    lan: Annotated[bool, typer.Option("--lan", help="Also for other devices in the same network, on purpose.")] = False,
+    port: Annotated[str, typer.Option(metavar="N", help="Port to listen on.")] = "8501",
+) -> None:
+    """Open the dashboard in the browser."""
+    number = whole_number("port", port)
+    if not 1 <= number <= HIGHEST_PORT:
+        raise ValueError(f"port {number} is not possible; use 1 to {HIGHEST_PORT}.")
+    screens = entry_points(group=SCREENS, name="dashboard")
+    if not screens:
+        raise ValueError("The dashboard is not installed; install the package 'quacks' (in a checkout: make app).")
+    next(iter(screens)).load()(lan=lan, port=number)
+
+
+def _complain(message: str, exit_code: int = BAD_INPUT) -> NoReturn:
+    """End with one sentence on standard error."""
+    sentence = " ".join(message.split()).rstrip(".")
+    sys.stderr.write(f"{sentence}.\n")
+    raise SystemExit(exit_code)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line.
+
+    Args:
+        arguments: The words after ``quacks``; without them those the process was started with.
+
+    Raises:
+        SystemExit: With 0, or 2 after a sentence on standard error.
+    """
+    try:
+        code = app(args=arguments, prog_name="quacks", standalone_mode=False)
+        sys.stdout.flush()
+    except TyperException as error:
+        _complain(f"{error.format_message().rstrip('.').replace('. ', '; ')}; see quacks --help")
+    except ValueError as error:
+        _complain(str(error))
+    except BrokenPipeError:
+        # Whoever read the output has gone; nothing more may be written, not even while Python shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(PIPE_CLOSED) from None
+    except (KeyboardInterrupt, typer.Abort):
+        raise SystemExit(INTERRUPTED) from None
+    raise SystemExit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

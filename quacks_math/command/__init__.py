@@ -1,0 +1,1 @@
+"""The parts of the command line: what a question may say, how it is read, how its answer is written."""

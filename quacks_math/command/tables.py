@@ -1,0 +1,161 @@
+"""Odds and advice as short tables for people."""
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from quacks_math.brew.chances import Odds
+from quacks_math.brew.rates import Objective
+from quacks_math.command.request import Question
+
+if TYPE_CHECKING:
+    from quacks_math.brew.advice import Advice, Method, Outcome
+
+MOST_DRAWS = 8
+"""So many draws ahead are shown; JSON has all of them."""
+
+
+STANDARD_ERRORS = 2.0
+"""Values closer than so many standard errors are not told apart."""
+MOVES = {
+    "draw": "draw a chip",
+    "stop": "stop",
+    "use_flask": "put the white chip back with the flask",
+    "keep": "keep the chip",
+    "return": "put the white chip back",
+    "look": "look at the chips",
+    "place": "place {}",
+    "set_aside": "set the red chip aside",
+    "place_red": "place the red chip {}",
+    "keep_red": "keep {} beside the pot",
+    "return_red": "put {} back into the bag",
+    "restart": "start again",
+    "go_on": "go on",
+    "exploded": "the pot has exploded",
+    "bag_empty": "the bag is empty",
+}
+UNITS = {"worth": "VP", "coins": "coins", "vp": "VP", "space": "spaces", "beat": "chance to win"}
+
+
+def percent(chance: float) -> str:
+    """Return a chance as a percentage with one decimal."""
+    return f"{100 * chance:.1f} %"
+
+
+def new_table(*headings: str) -> Table:
+    """Return an empty table: first column to the left, numbers to the right."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left")
+    return table
+
+
+def _standing(odds: Odds) -> str:
+    """Return where the pot stands, in two sentences."""
+    space = odds.scoring_space
+    pays = f"{space.coins} coins, {space.victory_points} VP" + (", ruby" if space.ruby else "")
+    return (
+        f"White {odds.white_sum} of {odds.white_limit}, last chip on space {odds.position}, {odds.chips_left} chips "
+        f"left.\nScoring space {space.index}: {pays}."
+    )
+
+
+def show_odds(console: Console, odds: Odds) -> None:
+    """Print where the pot stands, the risk, and what each kind of chip would do.
+
+    Args:
+        console: Where to print.
+        odds: What to print.
+    """
+    console.print(_standing(odds))
+    if odds.exploded:
+        console.print("[bold]The pot has exploded.[/bold]")
+    if not odds.next:
+        return
+    exploding = sum(chip.left for chip in odds.next if chip.explodes)
+    console.print(
+        f"[bold]The next draw explodes with {percent(float(odds.explode_next))}[/bold]: {exploding} of "
+        f"{odds.chips_left} chips."
+    )
+    table = new_table("Next", "Left", "Chance", "Lands on", "White", "")
+    for chip in odds.next:
+        table.add_row(
+            chip.kind,
+            str(chip.left),
+            percent(float(chip.fraction)),
+            "aside" if chip.lands_on is None else str(chip.lands_on),
+            str(chip.white_sum),
+            "explodes" if chip.explodes else "",
+        )
+    console.print(table)
+    ahead = odds.explode_within[:MOST_DRAWS]
+    within = new_table("Draws", *(str(draws) for draws in range(1, len(ahead) + 1)))
+    within.add_row("exploded by then", *(percent(float(chance)) for chance in ahead))
+    console.print(within)
+
+
+def _in_words(action: str) -> str:
+    """Return a move in words."""
+    move, _, kind = action.partition(":")
+    return "place nothing" if kind == "none" else MOVES[move].format(kind)
+
+
+def _valued(value: float, objective: Objective) -> str:
+    """Return a value with the unit of the objective."""
+    return percent(value) if objective.kind == "beat" else f"{value:.2f} {UNITS[objective.kind]}"
+
+
+def _verdict(question: Question, advice: "Advice") -> str:
+    """Return the advice in one line; a difference inside the error of a simulation is none."""
+    best = _in_words(advice.action)
+    if len(advice.values) < 2:
+        return f"[bold]{best}[/bold]"
+    second = next(
+        move for move in sorted(advice.values, key=advice.values.__getitem__, reverse=True) if move != advice.action
+    )
+    if abs(advice.margin) < STANDARD_ERRORS * (advice.method.standard_error or 0.0):
+        return f"[bold]Too close to call:[/bold] {best} or {_in_words(second)}"
+    return f"[bold]{best}[/bold]: {_valued(advice.margin, question.objective)} better than to {_in_words(second)}"
+
+
+def _method(method: "Method") -> str:
+    """Return how the numbers were obtained."""
+    if method.kind == "exact":
+        return f"exact, {method.states:,} states, {method.seconds:.2f} s"
+    return f"simulated, standard error {method.standard_error or 0.0:.3f}, {method.seconds:.2f} s"
+
+
+def _ending(outcome: "Outcome") -> Table:
+    """Return how the brew ends."""
+    table = new_table("At the end", "")
+    table.add_row("exploded", percent(outcome.explode))
+    table.add_row("scoring space, mean", f"{outcome.mean_scoring_index:.1f}")
+    table.add_row("coins, mean", f"{outcome.mean_coins:.1f}")
+    table.add_row("VP, mean", f"{outcome.mean_victory_points:.2f}")
+    table.add_row("rubies, mean", f"{outcome.mean_rubies:.2f}")
+    return table
+
+
+def show_advice(console: Console, question: Question, advice: "Advice") -> None:
+    """Print the odds, the advice, what each move is worth, how the brew ends, and how the numbers were obtained.
+
+    Args:
+        console: Where to print.
+        question: What was asked.
+        advice: The answer.
+    """
+    console.print(_verdict(question, advice), highlight=False)
+    if advice.values:
+        table = new_table("Move", str(question.objective))
+        for move, value in sorted(advice.values.items(), key=lambda entry: -entry[1]):
+            table.add_row(_in_words(move), _valued(value, question.objective))
+        console.print(table)
+    show_odds(console, advice.odds)
+    console.print(_ending(advice.outcome))
+    console.print(f"{_method(advice.method)}; stop rule {question.rule}", highlight=False)
+    if question.objective.kind == "worth":
+        console.print(f"Rates of round {question.brew.round}: {question.rates.source}", highlight=False)
+    if advice.rulings:
+        console.print(f"Depends on rulings: {', '.join(advice.rulings)}", highlight=False)

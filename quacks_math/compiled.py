@@ -1,0 +1,81 @@
+"""One text of a rule for interpreter and compiler alike.
+
+Rules are ordinary Python functions. ``share`` registers them with the compiler, so that compiled kernels may call them
+while Python callers (screens, the event log) go on calling the plain function: nothing is compiled for them. Kernel
+modules end with ``numba.jit_module(**jit_options(__file__))``.
+
+Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own file
+only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel module is
+named after a fingerprint of everything that module is made of, and stale code cannot be run.
+"""
+
+import ast
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+from numba.extending import register_jitable
+
+from quacks_math.material.tables import DATA_FOLDER
+
+PACKAGE = Path(__file__).parent
+CACHE_FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("quacks"))
+
+
+def share(*rules: Callable[..., Any]) -> None:
+    """Let compiled kernels call these plain functions; the functions themselves stay as they are."""
+    for rule in rules:
+        register_jitable(rule)
+
+
+@cache
+def _imports(file: Path) -> tuple[Path, ...]:
+    """Return the files of this package that a file imports from."""
+
+    def names() -> Iterator[str]:
+        """Yield the dotted names that may be modules."""
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                yield node.module
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+    paths = (PACKAGE.parent.joinpath(*name.split(".")).with_suffix(".py") for name in names())
+    return tuple(path for path in paths if PACKAGE in path.parents and path.is_file())
+
+
+@cache
+def _table_fingerprint() -> bytes:
+    """Return a hash of all tables."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for table in sorted(DATA_FOLDER.iterdir()):
+        digest.update(table.read_bytes())
+    return digest.digest()
+
+
+def jit_options(file: str) -> dict[str, Any]:
+    """Choose the folder for the compiled functions of a kernel module and return how they are compiled.
+
+    Args:
+        file: ``__file__`` of the kernel module.
+    """
+    waiting, parts = [Path(file)], set[Path]()
+    while waiting:
+        part = waiting.pop()
+        if part not in parts:
+            parts.add(part)
+            waiting += _imports(part)
+    digest = hashlib.sha256(_table_fingerprint())
+    for part in sorted(parts):
+        digest.update(part.read_bytes())
+    numba.config.CACHE_DIR = str(CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}")
+    return {"nopython": True, "cache": True, "nogil": True}
+
+
+JIT_OPTIONS = {"nopython": True, "cache": True, "nogil": True}

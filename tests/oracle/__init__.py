@@ -1,0 +1,1 @@
+"""The independent ground truth of one brew: slow, obvious, exact, for tests only."""
