@@ -12,7 +12,23 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.layout import LOOK_CLASS, LOOK_VALUES, OTHER, Layout, memories, memory_index
+from quacks_math.brew.layout import LOOK_CLASS, LOOK_VALUES, OTHER, Layout, memories
+from quacks_math.brew.moves import (
+    ASIDE,
+    CLASS,
+    DOUBLINGS,
+    HERE,
+    NEXT,
+    PAIRS,
+    PROTECTIONS,
+    RETURNS,
+    SHIELD,
+    THEN,
+    VARIANT,
+    list_moves,
+    move_table,
+    spaces_table,
+)
 from quacks_math.brew.sweep import (
     BEST,
     FIFTH_LOOK,
@@ -24,18 +40,15 @@ from quacks_math.brew.sweep import (
     rank,
     row_of,
     rule_stops,
-    step_options,
     strong_options,
 )
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
 from quacks_math.compiled import jit_options
-from quacks_math.material.chips import KIND_COLOUR, YELLOW
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.placing import bonus_spaces, doubling_after, is_set_aside, protection_after
 
 TIE = 1e-12
 """Values closer than this are equal: the rounding of sums of a few dozen terms."""
-HERE, AFTER, OFFERED = range(3)
+ON, AFTER, OFFERED = range(3)
 """Where a state belongs: to the pass itself, to the looks of the offer's chip, or behind the offer."""
 RESTARTED = -1
 """Stands for a state where the brew begins again."""
@@ -72,105 +85,24 @@ def add_ending(
 
 
 def landing(
-    source: NDArray[np.float64], layout: Layout, point: int, memory: int, space: int, ways: int,
-    options: NDArray[np.int64], group: int,
+    source: NDArray[np.float64], base: int, stride: int, space: int, spaces: NDArray[np.int64], move: int,
+    last_white: int, doubled: int, ways: int, gain: NDArray[np.float64], count: NDArray[np.int64], group: int,
 ) -> tuple[int, float, int]:  # fmt: skip
-    """Return (state, value, space) that a placed chip leads to, by the best way to move it."""
-    size = layout.size[point]
-    stride = layout.pair_count[layout.variant[point // len(layout.white_sum)]] * size
+    """Return (state, value, space) that a placed chip leads to, by the best way to move it.
+
+    The arguments are those of ``sweep.gather_best``, for the one space it is placed from.
+    """
     best_entry, best_value, best_space = -1, -np.inf, 0
     for way in range(ways):
-        landed = min(LAST_CHIP_SPACE, space + options[way])
-        entry = layout.offset[point] + memory * size + landed - layout.low[point]
+        landed = min(LAST_CHIP_SPACE, space + spaces[move, last_white, doubled, way])
+        entry = base + landed
         reward = 0.0
         if group >= 0:
-            entry += layout.count[group, landed] * stride
-            reward = layout.gain[group, landed]
+            entry += count[group, landed] * stride
+            reward = gain[group, landed]
         if source[entry] + reward > best_value:
             best_entry, best_value, best_space = entry, source[entry] + reward, landed
     return best_entry, best_value, best_space
-
-
-def coloured_landing(
-    source: NDArray[np.float64], values: NDArray[np.float64], layout: Layout, coloured: int, white: int, group: int,
-    last: int, before: int, stirred: int, flask: int, protected: int, doubled: int, counters: int, space: int,
-    options: NDArray[np.int64],
-) -> tuple[int, float, int]:  # fmt: skip
-    """Return (state, value, space) that drawing a coloured chip leads to by the best choice."""
-    kind = layout.kind[group]
-    whites = len(layout.white_sum)
-    next_coloured = coloured + layout.stride[group]
-    variant = layout.variant[next_coloured]
-    shield = protection_after(kind, protected, layout.books)
-    stays = 1 if stirred and white == layout.fresh_white else 0
-    if is_set_aside(kind, layout.books):
-        options[0] = 0
-        memory = memory_index(layout, next_coloured, stays, flask, shield, doubled, counters)
-        memory += layout.pair_index[variant, last, before]
-        return landing(values, layout, next_coloured * whites + white, memory, space, 1, options, -1)
-    last_white = last if last < 4 else 0
-    bonus = bonus_spaces(
-        kind, layout.oranges[coloured], layout.reds[coloured], layout.yellows[coloured], last_white, layout.books, layout.card
-    )
-    ways = step_options(kind, bonus, doubled, layout, options)
-    then = 1 if doubling_after(kind, layout.books) else 0
-    memory = memory_index(layout, next_coloured, stays, flask, shield, then, counters)
-    new_last = layout.class_of_kind[kind]
-    pair = layout.pair_index[variant, new_last, layout.before_of_class[last]]
-    point = next_coloured * whites + white
-    entry, value, at = landing(source, layout, point, memory + pair, space, ways, options, group)
-    if last_white and KIND_COLOUR[kind] == YELLOW and layout.books.yellow == 1:
-        pair = layout.pair_index[variant, new_last, before]
-        point = next_coloured * whites + layout.white_previous[white, last_white - 1]
-        memory = memory_index(layout, next_coloured, 0, flask, shield, then, counters) + pair
-        returned, better, there = landing(source, layout, point, memory, space, ways, options, group)
-        if better > value + TIE:
-            return returned, better, there
-    return entry, value, at
-
-
-def white_landing(
-    source: NDArray[np.float64], values: NDArray[np.float64], layout: Layout, terms: Terms, phase: int, coloured: int,
-    white: int, index: int, pair: int, last: int, looking: bool, stirred: int, flask: int, protected: int, doubled: int,
-    counters: int, step: int, options: NDArray[np.int64],
-) -> tuple[int, float, int, int, bool]:  # fmt: skip
-    """Return (state or ending, value, space, row, put back) that drawing a white chip leads to by the best choice.
-
-    A white placed through a look is never better put back than not placed at all, so that is not tried.
-    """
-    whites = len(layout.white_sum)
-    point = coloured * whites + white
-    space = layout.low[point] + step
-    green = layout.before_of_class[last]
-    bonus = bonus_spaces(index, 0, layout.reds[coloured], 0, 0, layout.books, layout.card)
-    ways = step_options(index, bonus, doubled, layout, options)
-    if layout.white_sum[white] + index + 1 > layout.limit[coloured]:
-        ending = PROTECTED if protected else EXPLODED
-        total = layout.white_sum[white] + index + 1
-        row = row_of(layout, terms, layout.key[coloured], total, OTHER, green, flask, 0, counters)
-        best, at = -np.inf, 0
-        for way in range(ways):
-            landed = min(LAST_CHIP_SPACE, space + options[way])
-            if terms.rows[ending, row, landed] > best:
-                best, at = terms.rows[ending, row, landed], landed
-        if phase != PLAIN and terms.restart[flask, counters] > best + TIE:
-            return RESTARTED, terms.restart[flask, counters], 0, 0, False
-        return ENDED - ending, best, at, row, False
-    shield = max(0, protected - 1)
-    kept = memory_index(layout, coloured, 0, flask, shield, 0, counters)
-    kept += layout.pair_index[layout.variant[coloured], index + 1, green]
-    target = coloured * whites + layout.white_next[white, index]
-    entry, value, _ = landing(source, layout, target, kept, space, ways, options, -1)
-    back = False
-    if not looking:
-        for choice in range(2):
-            if (choice == 0 and flask == 0) or (choice == 1 and stirred == 0):
-                continue
-            origin = memory_index(layout, coloured, 0, flask if choice == 1 else 0, shield, doubled, counters) + pair
-            origin = layout.offset[point] + origin * layout.size[point] + step
-            if values[origin] > value + TIE:
-                entry, value, back = origin, values[origin], True
-    return entry, value, 0, 0, back
 
 
 def shares(
@@ -237,73 +169,88 @@ def spread(
         phase: As in ``sweep``.
         tally: Where it ends.
     """
-    groups = len(layout.kind)
+    kind, gain, count, hit = layout.kind, layout.gain, layout.count, layout.hit
+    size_of, low_of, offset_of = layout.size, layout.low, layout.offset
+    white_left, white_next, white_previous = layout.white_left, layout.white_next, layout.white_previous
+    pair_last, pair_before, pair_index = layout.pair_last, layout.pair_before, layout.pair_index
+    before_of_class = layout.before_of_class
+    flasks, all_counters = layout.flasks, layout.counters
+    rows, restart = terms.rows, terms.restart
+    groups = len(kind)
     whites = len(layout.white_sum)
+    ways = 4 if layout.rulings.extra_spaces else 1
+    moves, spaces = move_table(groups), spaces_table(groups)
     room = groups + 4
-    options = np.zeros(4, dtype=np.int64)
     worth = np.zeros(room)
     counts = np.zeros(room, dtype=np.int64)
     order = np.zeros(room, dtype=np.int64)
-    rows = np.zeros(room, dtype=np.int64)
-    spaces = np.zeros(room, dtype=np.int64)
-    targets = np.zeros(room, dtype=np.int64)  # state, or less than 0: ends as ENDED - ending
+    row_at = np.zeros(room, dtype=np.int64)
+    space_at = np.zeros(room, dtype=np.int64)
+    targets = np.zeros(room, dtype=np.int64)  # state, or less than 0: see RESTARTED and ENDED
     hits_of = np.zeros(room, dtype=np.int64)
     counters_of = np.zeros(room, dtype=np.int64)
     place = np.zeros(room, dtype=np.int64)  # which of the three probabilities a target belongs to
     for coloured in range(len(layout.in_pot)):
+        listed = False
+        variant = layout.variant[coloured]
+        pairs = layout.pair_count[variant]
+        protections, doublings = layout.protections[coloured], layout.doublings[coloured]
         for white in range(whites - 1, -1, -1):
             point = coloured * whites + white
-            size = layout.size[point]
-            in_pot = layout.in_pot[coloured] + layout.white_out[white].sum()
-            if size == 0 or (phase == OFFER_OPEN and in_pot >= FIRST_CHIPS):
+            size = size_of[point]
+            if size == 0:
+                continue
+            in_pot = layout.in_pot[coloured]
+            chips = layout.bag_left[coloured]
+            for index in range(3):
+                in_pot += layout.white_out[white, index]
+                chips += white_left[white, index]
+            if phase == OFFER_OPEN and in_pot >= FIRST_CHIPS:
                 continue
             if phase == FIFTH_LOOK and in_pot < FIRST_CHIPS:
                 continue
             uses_offer = phase == FIFTH_LOOK or (phase == OFFER_OPEN and in_pot + 1 >= FIRST_CHIPS)
             source = after if uses_offer else values
-            chips = layout.bag_left[coloured] + layout.white_left[white].sum()
-            variant = layout.variant[coloured]
-            pairs = layout.pair_count[variant]
-            stops = rule_stops(layout, terms, coloured, white)
+            first = offset_of[point]
             for memory in range(memories(layout, coloured, white) - 1, -1, -1):
-                pair = memory % pairs
-                flags = memory // pairs
-                counters = flags % layout.counters
-                flags //= layout.counters
-                doubled = flags % layout.doublings[coloured]
-                flags //= layout.doublings[coloured]
-                protected = flags % layout.protections[coloured]
-                flags //= layout.protections[coloured]
-                flask = flags % layout.flasks
-                stirred = flags // layout.flasks
-                last = layout.pair_last[variant, pair]
-                before = layout.pair_before[variant, pair]
-                look = last - LOOK_CLASS
-                if phase == FIFTH_LOOK and look < 0:
-                    continue
-                if look >= 0:
-                    last = OTHER
                 for step in range(size):
-                    state = layout.offset[point] + memory * size + step
+                    state = first + memory * size + step
                     total = 0.0
                     for hits in range(hit_kinds):
                         total += mass[state * hit_kinds + hits]
                     if total == 0.0:
                         continue
-                    space = layout.low[point] + step
+                    if not listed:
+                        list_moves(layout, coloured, moves, spaces)
+                        listed = True
+                    pair = memory % pairs
+                    flags = memory // pairs
+                    counters = flags % all_counters
+                    doubled = flags // all_counters % doublings
+                    protected = flags // (all_counters * doublings) % protections
+                    flask = flags // (all_counters * doublings * protections) % flasks
+                    stirred = flags // (all_counters * doublings * protections * flasks)
+                    last, before = pair_last[variant, pair], pair_before[variant, pair]
+                    look = last - LOOK_CLASS
+                    if look >= 0:
+                        last = OTHER
+                    elif phase == FIFTH_LOOK:
+                        continue
+                    green = before_of_class[last]
+                    shield = max(0, protected - 1)
+                    space = low_of[point] + step
+                    white_sum = layout.white_sum[white]
                     kinds = 0
                     ends = False
                     if look < 0:
                         key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
-                        stop_row = row_of(
-                            layout, terms, key, layout.white_sum[white], last, before, flask, doubled, counters
-                        )
-                        stop = terms.rows[STOPPED, stop_row, space]
-                        ends = chips == 0 or stops
+                        stop_row = row_of(layout, terms, key, white_sum, last, before, flask, doubled, counters)
+                        stop = rows[STOPPED, stop_row, space]
+                        ends = chips == 0 or (terms.rule != BEST and rule_stops(layout, terms, coloured, white))
                         if terms.is_strong and (ends or terms.rule == BEST):
                             kinds = strong_options(
                                 layout, terms, coloured, white, space, last, flask, doubled, counters, worth, counts,
-                                rows, spaces,
+                                row_at, space_at,
                             )  # fmt: skip
                             stop = shares(worth, counts, kinds, stop, STRONG_LOOK, chips, order, terms.tail)
                         if not ends and terms.rule == BEST:
@@ -311,57 +258,114 @@ def spread(
                         if ends:
                             if not terms.is_strong:
                                 worth[0] = 1.0
-                            rows[kinds] = stop_row
-                            spaces[kinds] = space
+                            row_at[kinds] = stop_row
+                            space_at[kinds] = space
                             for entry in range(kinds + 1):
                                 targets[entry] = ENDED - STOPPED
                                 hits_of[entry] = 0
                             kinds += 1
                     if not ends:
                         kinds = 0
-                        for group in range(groups):
-                            here = layout.left[group] - layout.out[coloured, group]
+                        for move in range(groups):
+                            here = moves[move, HERE]
                             if here == 0:
                                 continue
-                            aside = is_set_aside(layout.kind[group], layout.books)
-                            targets[kinds], worth[kinds], landed = coloured_landing(
-                                source, values, layout, coloured, white, group, last, before, stirred, flask, protected,
-                                doubled, counters, space, options,
-                            )  # fmt: skip
                             counts[kinds] = here
-                            place[kinds] = HERE
                             hits_of[kinds] = 0
                             counters_of[kinds] = counters
-                            if not aside:
-                                hits_of[kinds] = layout.hit[group, landed]
-                                counters_of[kinds] += layout.count[group, landed]
-                                if uses_offer:
-                                    looks = layout.class_of_kind[layout.kind[group]] >= LOOK_CLASS
-                                    place[kinds] = AFTER if looks else OFFERED
+                            place[kinds] = ON
+                            target = moves[move, NEXT] * whites + white
+                            memory_to = (stirred * flasks + flask) * moves[move, PROTECTIONS]
+                            memory_to = (memory_to + max(shield, moves[move, SHIELD])) * moves[move, DOUBLINGS]
+                            if moves[move, ASIDE]:
+                                memory_to = ((memory_to + doubled) * all_counters + counters) * moves[move, PAIRS]
+                                memory_to += pair_index[moves[move, VARIANT], last, before]
+                                base = offset_of[target] + memory_to * size_of[target] - low_of[target]
+                                targets[kinds] = base + space
+                                worth[kinds] = values[base + space]
+                                kinds += 1
+                                continue
+                            last_white = last if last < 4 else 0
+                            memory_to = ((memory_to + moves[move, THEN]) * all_counters + counters) * moves[move, PAIRS]
+                            memory_to += pair_index[moves[move, VARIANT], moves[move, CLASS], green]
+                            base = offset_of[target] + memory_to * size_of[target] - low_of[target]
+                            entry, value, landed = landing(
+                                source, base, moves[move, PAIRS] * size_of[target], space, spaces, move, last_white,
+                                doubled, ways, gain, count, move,
+                            )  # fmt: skip
+                            if last_white and moves[move, RETURNS]:
+                                target = moves[move, NEXT] * whites + white_previous[white, last_white - 1]
+                                memory_to = flask * moves[move, PROTECTIONS] + max(shield, moves[move, SHIELD])
+                                memory_to = memory_to * moves[move, DOUBLINGS] + moves[move, THEN]
+                                memory_to = (memory_to * all_counters + counters) * moves[move, PAIRS]
+                                memory_to += pair_index[moves[move, VARIANT], moves[move, CLASS], before]
+                                base = offset_of[target] + memory_to * size_of[target] - low_of[target]
+                                returned, better, at = landing(
+                                    source, base, moves[move, PAIRS] * size_of[target], space, spaces, move, last_white,
+                                    doubled, ways, gain, count, move,
+                                )  # fmt: skip
+                                if better > value + TIE:
+                                    entry, value, landed = returned, better, at
+                            targets[kinds] = entry
+                            worth[kinds] = value
+                            hits_of[kinds] = hit[move, landed]
+                            counters_of[kinds] = counters + count[move, landed]
+                            if uses_offer:
+                                place[kinds] = AFTER if moves[move, CLASS] >= LOOK_CLASS else OFFERED
                             kinds += 1
                         for index in range(3):
-                            here = layout.white_left[white, index]
+                            here = white_left[white, index]
                             if here == 0:
                                 continue
-                            targets[kinds], worth[kinds], landed, row, back = white_landing(
-                                source, values, layout, terms, phase, coloured, white, index, pair, last, look >= 0,
-                                stirred, flask, protected, doubled, counters, step, options,
-                            )  # fmt: skip
+                            move = groups + index
                             counts[kinds] = here
-                            rows[kinds] = row
-                            spaces[kinds] = landed
                             hits_of[kinds] = 0
                             counters_of[kinds] = counters
-                            place[kinds] = OFFERED if uses_offer and not back else HERE
+                            place[kinds] = OFFERED if uses_offer else ON
+                            if white_sum + index + 1 > layout.limit[coloured]:
+                                ending = PROTECTED if protected else EXPLODED
+                                row_at[kinds] = row_of(
+                                    layout, terms, layout.key[coloured], white_sum + index + 1, OTHER, green, flask, 0,
+                                    counters,
+                                )  # fmt: skip
+                                entry, worth[kinds], space_at[kinds] = landing(
+                                    rows[ending, row_at[kinds]], 0, 0, space, spaces, move, 0, doubled, ways, gain, count, -1
+                                )
+                                targets[kinds] = ENDED - ending
+                                if phase != PLAIN and restart[flask, counters] > worth[kinds] + TIE:
+                                    worth[kinds] = restart[flask, counters]
+                                    targets[kinds] = RESTARTED
+                                kinds += 1
+                                continue
+                            target = coloured * whites + white_next[white, index]
+                            memory_to = ((flask * protections + shield) * doublings) * all_counters + counters
+                            memory_to = memory_to * pairs + pair_index[variant, index + 1, green]
+                            base = offset_of[target] + memory_to * size_of[target] - low_of[target]
+                            entry, value, landed = landing(
+                                source, base, 0, space, spaces, move, 0, doubled, ways, gain, count, -1
+                            )
+                            # A white seen in a look is never better put back than not placed: nothing to weigh there.
+                            for choice in range(2 if look < 0 else 0):
+                                if (choice == 0 and flask == 0) or (choice == 1 and stirred == 0):
+                                    continue
+                                left = flask if choice == 1 else 0
+                                origin = ((left * protections + shield) * doublings + doubled) * all_counters + counters
+                                origin = first + (origin * pairs + pair) * size + step
+                                if values[origin] > value + TIE:
+                                    entry, value = origin, values[origin]
+                                    place[kinds] = ON
+                            targets[kinds] = entry
+                            worth[kinds] = value
                             kinds += 1
                         if look >= 0:
-                            none = layout.pair_index[variant, OTHER, before]
-                            targets[kinds] = layout.offset[point] + (memory - pair + none) * size + step
-                            nothing = after[targets[kinds]] if phase == FIFTH_LOOK else values[targets[kinds]]
-                            place[kinds] = OFFERED if phase == FIFTH_LOOK else HERE
+                            none = pair_index[variant, OTHER, before]
+                            targets[kinds] = first + (memory - pair + none) * size + step
+                            place[kinds] = OFFERED if phase == FIFTH_LOOK else ON
                             hits_of[kinds] = 0
                             counters_of[kinds] = counters
-                            shares(worth, counts, kinds, nothing, LOOK_VALUES[look], chips, order, terms.tail)
+                            shares(
+                                worth, counts, kinds, values[targets[kinds]], LOOK_VALUES[look], chips, order, terms.tail
+                            )
                             kinds += 1
                         else:
                             for entry in range(kinds):
@@ -377,13 +381,13 @@ def spread(
                                 tally.restart[flask, counters, hits] += share
                             elif target < 0:
                                 add_ending(
-                                    tally, indices, rubies, ENDED - target, rows[entry], spaces[entry], hits, share
+                                    tally, indices, rubies, ENDED - target, row_at[entry], space_at[entry], hits, share
                                 )
-                            elif place[entry] == HERE:
+                            elif place[entry] == ON:
                                 mass[slot] += share
                             elif place[entry] == AFTER:
                                 mass_after[slot] += share
-                            elif terms.restart[flask, counters_of[entry]] > plain[target] + TIE:
+                            elif restart[flask, counters_of[entry]] > plain[target] + TIE:
                                 tally.restart[flask, counters_of[entry], hits + hits_of[entry]] += share
                             else:
                                 mass_plain[slot] += share

@@ -14,8 +14,6 @@ stands in two flat arrays, because kernels compile many times faster with few ar
 on with the whole numbers of the worth, ``rates`` holds its other numbers.
 """
 
-from typing import NamedTuple
-
 import numba
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +32,7 @@ from quacks_math.brew.pot import (
     KEPT,
     LEFT,
     LOOK,
+    OVER,
     PAID_BOTH,
     POINTS,
     POSITION,
@@ -59,7 +58,7 @@ from quacks_math.brew.pot import (
 )
 from quacks_math.brew.worth import EXPLODED as ENDED_EXPLODED
 from quacks_math.brew.worth import PROTECTED, STOPPED, FinishedPot, Verdict, WorthTable, evaluate
-from quacks_math.compiled import JIT_OPTIONS, share
+from quacks_math.compiled import jit_options, share
 from quacks_math.material.chips import B1, B2, B4, G1, G2, G4, KIND_COUNT, R1, R2, R4, Y1, Y2, Y4
 from quacks_math.rules.placing import is_white
 
@@ -74,9 +73,11 @@ SWAPS = np.array([[G1, G2, G4], [B1, B2, B4], [R1, R2, R4], [Y1, Y2, Y4]], dtype
 
 OBJECTIVE, THRESHOLD, ROUND, HELD_RUBIES, FLASK_REFILLED, BLACK_LEFT, BLACK_RIGHT = range(TABLE_SIZE, TABLE_SIZE + 7)
 """Places of the worth's whole numbers on the table."""
-WORTH_TABLE_SIZE = TABLE_SIZE + 7
-RUBY_RATE, DROPLET_RATE, FLASK_RATE, DIE_RATE = range(4)
-COIN_RATES = 4
+RULE, NUMERATOR, DENOMINATOR, STEPS = range(TABLE_SIZE + 7, TABLE_SIZE + 11)
+"""Places of the stop rule on the table, and of how far is looked ahead: 1 to MOST_STEPS."""
+RUBY_RATE, DROPLET_RATE, FLASK_RATE, DIE_RATE, AGAIN, AGAIN_WITHOUT_FLASK = range(6)
+"""Places of single rates. The last two: worth of starting again under A Second Chance, nothing gained so far."""
+COIN_RATES = 6
 DIE_CHANCES = COIN_RATES + 36
 CHIP_RATES = DIE_CHANCES + 54
 KEPT_RATES = CHIP_RATES + KIND_COUNT
@@ -89,17 +90,6 @@ VALUES = KIND_COUNT + 2
 Pots = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 RateNumbers = npt.NDArray[np.float64]
-
-
-class Rule(NamedTuple):
-    """Who stops when, in numbers."""
-
-    kind: int
-    numerator: int
-    denominator: int
-    steps: int  # how far is looked ahead, 1 to MOST_STEPS
-    again: float  # worth of starting again with a full flask under A Second Chance, nothing gained so far
-    again_without_flask: float
 
 
 def worth_of(table: Table, rates: RateNumbers) -> WorthTable:
@@ -205,27 +195,28 @@ def best_of_seen(pot: Pot, values: Values, seen: int, otherwise: float) -> float
     return expected
 
 
-def rule_stops(pot: Pot, rule: Rule, table: Table) -> bool:
+def rule_stops(pot: Pot, table: Table) -> bool:
     """Say whether a stop rule ends drawing now; look-ahead does not by itself."""
-    if rule.kind == RISK:
-        return bool(exploding_chips(pot, table) * rule.denominator > rule.numerator * pot[IN_BAG])
-    if rule.kind == WHITE:
-        return bool(pot[WHITE_SUM] * rule.denominator >= rule.numerator)
-    if rule.kind == CHIPS_LYING:
-        return bool(pot[CHIPS] * rule.denominator >= rule.numerator)
+    if table[RULE] == RISK:
+        return bool(exploding_chips(pot, table) * table[DENOMINATOR] > table[NUMERATOR] * pot[IN_BAG])
+    if table[RULE] == WHITE:
+        return bool(pot[WHITE_SUM] * table[DENOMINATOR] >= table[NUMERATOR])
+    if table[RULE] == CHIPS_LYING:
+        return bool(pot[CHIPS] * table[DENOMINATOR] >= table[NUMERATOR])
     return False
 
 
-def look_ahead(pots: Pots, values: Values, row: int, steps: int, table: Table, rates: RateNumbers) -> float:
-    """Return the value of the pot in this row, looking some steps ahead.
+def outlook(pots: Pots, values: Values, row: int, steps: int, table: Table, rates: RateNumbers) -> float:
+    """Return what the pot in this row promises under the rule, looking some steps ahead.
 
-    The worths of stopping and of drawing are left in ``values[row, STOP_VALUE]`` and ``values[row, DRAW_VALUE]``.
+    The worths of stopping and of drawing are left in ``values[row, STOP_VALUE]`` and ``values[row, DRAW_VALUE]``. A
+    rule other than ``BEST`` decides at the first step; after that look-ahead is free to stop.
 
     Args:
         pots: Shape (ROWS, POT_SIZE); the rows after ``row`` are overwritten.
         values: Shape (ROWS, VALUES); this row and those after it are overwritten.
         row: Which pot.
-        steps: How far to look, 0 for the worth of stopping.
+        steps: How far; as many as the table says where the rule counts.
         table: What lies on the table and is wanted.
         rates: What things are worth.
     """
@@ -233,22 +224,23 @@ def look_ahead(pots: Pots, values: Values, row: int, steps: int, table: Table, r
     stop = verdict_of(pot, table, rates).value
     values[row, DRAW_VALUE] = -np.inf
     strong = table[TABLE_CARD] == STRONG_INGREDIENT and not pot[EXPLODED]
-    look = pot[LOOK] > 0 and not strong
-    if pot[IN_BAG] > 0 and (strong or look):
+    if pot[IN_BAG] > 0 and not pot[OVER] and (strong or pot[LOOK] > 0):
         for kind in range(KIND_COUNT):
             if pot[LEFT + kind] > 0:
                 copy_top(pot, trial)
                 take_from_bag(trial, kind)
                 if strong:
                     place_strong(trial, kind, table)
-                    values[row, kind] = verdict_of(trial, table, rates).value
                 else:
                     receive(trial, kind, table)
-                    values[row, kind] = verdict_of(trial, table, rates).value
+                values[row, kind] = verdict_of(trial, table, rates).value
         seen = STRONG_LOOK if strong else pot[LOOK]
         stop = best_of_seen(pot, values[row], min(seen, pot[IN_BAG]), stop)
     values[row, STOP_VALUE] = stop
-    if steps == 0 or pot[EXPLODED] or pot[IN_BAG] == 0:
+    if steps == 0 or pot[EXPLODED] or pot[OVER] or pot[IN_BAG] == 0:
+        return stop
+    ruled = table[RULE] != BEST and steps == table[STEPS]
+    if ruled and rule_stops(pot, table):
         return stop
     total = 0.0
     undrawn = -np.inf
@@ -257,26 +249,18 @@ def look_ahead(pots: Pots, values: Values, row: int, steps: int, table: Table, r
         if not pot[FIRST_WHITE]:
             trial[FLASK] = 0
         trial[FIRST_WHITE] = 0
-        undrawn = look_ahead(pots, values, row + 1, steps - 1, table, rates)
+        undrawn = outlook(pots, values, row + 1, steps - 1, table, rates)
     for kind in range(KIND_COUNT):
         if pot[LEFT + kind] > 0:
             copy_top(pot, trial)
             take_from_bag(trial, kind)
             receive(trial, kind, table)
-            after = look_ahead(pots, values, row + 1, steps - 1, table, rates)
+            after = outlook(pots, values, row + 1, steps - 1, table, rates)
             if is_white(kind) and not trial[EXPLODED]:
                 after = max(after, undrawn)
             total += pot[LEFT + kind] * after
     values[row, DRAW_VALUE] = total / pot[IN_BAG]
-    return max(stop, float(values[row, DRAW_VALUE]))
-
-
-def outlook(pots: Pots, values: Values, row: int, rule: Rule, table: Table, rates: RateNumbers) -> float:
-    """Return what the pot in this row promises under the rule by look-ahead, drawing just if the rule draws."""
-    stops = rule.kind != BEST and rule_stops(pots[row], rule, table)
-    value = look_ahead(pots, values, row, 0 if stops else rule.steps, table, rates)
-    forced = rule.kind != BEST and values[row, DRAW_VALUE] > -np.inf
-    return float(values[row, DRAW_VALUE]) if forced else value
+    return float(values[row, DRAW_VALUE]) if ruled else max(stop, float(values[row, DRAW_VALUE]))
 
 
 numba.jit_module(**jit_options(__file__))

@@ -95,6 +95,8 @@ INERT_AT = 23
 """Place in the stack of the chip that works nothing (Strong Ingredient), -1 if there is none."""
 LOOK = 24
 """Chips that may be looked at now (blue of set 1)."""
+OVER = 26
+"""1 once drawing has ended."""
 COLOURED = 25
 """Bit k is set if a coloured chip of kind k lies in the pot; coloured chips never leave it, but by A Second Chance."""
 NUMBERS = 32

@@ -32,27 +32,29 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.layout import (
-    LAST_CLASSES,
-    LOOK_CLASS,
-    LOOK_VALUES,
-    OTHER,
-    Layout,
-    memories,
-    memory_index,
+from quacks_math.brew.layout import BEFORE_CLASSES, LOOK_CLASS, LOOK_VALUES, OTHER, Layout, memories
+from quacks_math.brew.moves import (
+    ASIDE,
+    ASKS,
+    CLASS,
+    DOUBLINGS,
+    HERE,
+    NEXT,
+    PAIRS,
+    PROTECTIONS,
+    RETURNS,
+    SHIELD,
+    THEN,
+    VARIANT,
+    list_moves,
+    move_table,
+    spaces_table,
 )
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
 from quacks_math.compiled import jit_options
-from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, PURPLE, RED, YELLOW
+from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, PURPLE
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.placing import (
-    bonus_spaces,
-    bonus_without_effect,
-    doubling_after,
-    is_set_aside,
-    protection_after,
-    spaces_moved,
-)
+from quacks_math.rules.placing import bonus_without_effect, spaces_moved
 
 BEST, RISK, WHITE_SUM, CHIPS, NEVER = range(5)
 """Numbers of the stop rules."""
@@ -81,16 +83,25 @@ class Terms(NamedTuple):
     restart: NDArray[np.float64]  # (F, Q) value of beginning again (Second Chance)
 
 
+def row_number(
+    key: int, white_sum: int, sevens: int, pair_row: int, pair_rows: int, flask: int, flasks: int, doubled: int,
+    doublings: int, counters: int, all_counters: int,
+) -> int:  # fmt: skip
+    """Return the row of ``Terms.rows`` that holds the worth of such a pot; see there for the parts."""
+    seven = 1 if sevens == 2 and white_sum == 7 else 0
+    row = ((key * sevens + seven) * pair_rows + pair_row) * flasks + flask
+    row = row * doublings + (doubled if doublings == 2 else 0)
+    return int(row * all_counters + counters)
+
+
 def row_of(
     layout: Layout, terms: Terms, key: int, white_sum: int, last: int, before: int, flask: int, doubled: int, counters: int
 ) -> int:  # fmt: skip
-    """Return the row of ``terms.rows`` that holds the worth of such a pot."""
-    seven = 1 if terms.sevens == 2 and white_sum == 7 else 0
-    row = key * terms.sevens + seven
-    row = row * terms.pair_rows + terms.pair_row[last, before]
-    row = row * layout.flasks + flask
-    row = row * terms.doublings + (doubled if terms.doublings == 2 else 0)
-    return int(row * layout.counters + counters)
+    """Return ``row_number`` for a layout."""
+    return row_number(
+        key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, layout.flasks, doubled,
+        terms.doublings, counters, layout.counters,
+    )  # fmt: skip
 
 
 def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int) -> bool:
@@ -158,159 +169,6 @@ def best_seen(
     return expected + none_better * nothing
 
 
-def step_options(
-    kind: int, bonus: int, doubled: int, layout: Layout, options: NDArray[np.int64]
-) -> int:
-    """Write how far a chip may move to ``options`` and return how many ways there are.
-
-    There is one way; under the ruling that extra spaces may be declined, bonus and doubling can each be left out.
-    """
-    value = KIND_VALUE[kind]
-    options[0] = spaces_moved(value, bonus, doubled == 1, layout.rulings)
-    ways = 1
-    if layout.rulings.extra_spaces:
-        for way in range(1, 4):
-            less_bonus = bonus if way == 2 else 0
-            options[way] = spaces_moved(value, less_bonus, doubled == 1 and way == 1, layout.rulings)
-        ways = 4
-    return ways
-
-
-def look_up(
-    into: NDArray[np.float64], source: NDArray[np.float64], layout: Layout, point: int, memory: int, first: int, size: int,
-    ways: int, options: NDArray[np.int64], group: int,
-) -> None:  # fmt: skip
-    """Write the values of the states that a placed chip leads to, the best over all ways to move it.
-
-    Args:
-        into: Where to, one entry per space of the state the chip is placed from.
-        source: Values of states.
-        layout: The layout.
-        point: Point the chip leads to.
-        memory: Memory there, with the counters as they were.
-        first: Lowest space placed from.
-        size: Number of spaces placed from.
-        ways: Number of ``options``.
-        options: Spaces moved.
-        group: Group of the chip, for its reward and counters; -1 for white.
-    """
-    target_size = layout.size[point]
-    for way in range(ways):
-        start = first + options[way]
-        base = layout.offset[point] + memory * target_size - layout.low[point]
-        if layout.counters == 1 and ways == 1:
-            inside = min(size, max(0, LAST_CHIP_SPACE + 1 - start))
-            base += start
-            for step in range(inside):
-                into[step] = source[base + step]
-            for step in range(inside, size):
-                into[step] = source[base - start + LAST_CHIP_SPACE]
-            if group >= 0:
-                for step in range(size):
-                    into[step] += layout.gain[group, min(LAST_CHIP_SPACE, start + step)]
-        else:
-            stride = layout.pair_count[layout.variant[point // len(layout.white_sum)]] * target_size
-            for step in range(size):
-                space = min(LAST_CHIP_SPACE, start + step)
-                entry = base + space
-                reward = 0.0
-                if group >= 0:
-                    entry += layout.count[group, space] * stride
-                    reward = layout.gain[group, space]
-                value = source[entry] + reward
-                if way == 0 or value > into[step]:
-                    into[step] = value
-
-
-def white_placed(
-    into: NDArray[np.float64], source: NDArray[np.float64], layout: Layout, terms: Terms, phase: int,
-    coloured: int, white: int, index: int, last: int, flask: int, protected: int, doubled: int, counters: int,
-    options: NDArray[np.int64],
-) -> bool:  # fmt: skip
-    """Write the values of placing a white chip and keeping it; return False where it explodes the pot."""
-    point = coloured * len(layout.white_sum) + white
-    first, size = layout.low[point], layout.size[point]
-    bonus = bonus_spaces(index, 0, layout.reds[coloured], 0, 0, layout.books, layout.card)
-    ways = step_options(index, bonus, doubled, layout, options)
-    before = layout.before_of_class[last]
-    if layout.white_sum[white] + index + 1 > layout.limit[coloured]:
-        ending = PROTECTED if protected else EXPLODED
-        total = layout.white_sum[white] + index + 1
-        row = row_of(layout, terms, layout.key[coloured], total, OTHER, before, flask, 0, counters)
-        for step in range(size):
-            best = -np.inf
-            for way in range(ways):
-                best = max(best, terms.rows[ending, row, min(LAST_CHIP_SPACE, first + step + options[way])])
-            if phase != PLAIN:
-                best = max(best, terms.restart[flask, counters])
-            into[step] = best
-        return False
-    following = layout.white_next[white, index]
-    pair = layout.pair_index[layout.variant[coloured], index + 1, before]
-    memory = memory_index(layout, coloured, 0, flask, max(0, protected - 1), 0, counters) + pair
-    target = coloured * len(layout.white_sum) + following
-    look_up(into, source, layout, target, memory, first, size, ways, options, -1)
-    return True
-
-
-def coloured_placed(
-    into: NDArray[np.float64], scratch: NDArray[np.float64], source: NDArray[np.float64], values: NDArray[np.float64],
-    layout: Layout, coloured: int, white: int, group: int, last: int, before: int, stirred: int, flask: int,
-    protected: int, doubled: int, counters: int, options: NDArray[np.int64],
-) -> None:  # fmt: skip
-    """Write the values of drawing a coloured chip, with the choices that it brings.
-
-    Args:
-        into: Where to.
-        scratch: Room for as many values.
-        source: Values of states with one more chip in the pot.
-        values: Values of states with as many chips in the pot (for a chip set aside).
-        layout: The layout.
-        coloured: Coloured number.
-        white: White combination.
-        group: Group of the chip.
-        last: Class of the last chip.
-        before: Class of the chip before it.
-        stirred: 1 while Well Stirred is unused.
-        flask: 1 with a full flask.
-        protected: Protected draws left.
-        doubled: 1 with a pending doubling.
-        counters: Counters.
-        options: Scratch for the ways to move.
-    """
-    kind = layout.kind[group]
-    whites = len(layout.white_sum)
-    point = coloured * whites + white
-    first, size = layout.low[point], layout.size[point]
-    next_coloured = coloured + layout.stride[group]
-    variant = layout.variant[next_coloured]
-    shield = protection_after(kind, protected, layout.books)
-    stays = 1 if stirred and white == layout.fresh_white else 0
-    if is_set_aside(kind, layout.books):
-        options[0] = 0
-        memory = memory_index(layout, next_coloured, stays, flask, shield, doubled, counters)
-        memory += layout.pair_index[variant, last, before]
-        look_up(into, values, layout, next_coloured * whites + white, memory, first, size, 1, options, -1)
-        return
-    last_white = last if last < 4 else 0
-    bonus = bonus_spaces(
-        kind, layout.oranges[coloured], layout.reds[coloured], layout.yellows[coloured], last_white, layout.books, layout.card
-    )
-    ways = step_options(kind, bonus, doubled, layout, options)
-    then = 1 if doubling_after(kind, layout.books) else 0
-    memory = memory_index(layout, next_coloured, stays, flask, shield, then, counters)
-    new_last = layout.class_of_kind[kind]
-    pair = layout.pair_index[variant, new_last, layout.before_of_class[last]]
-    look_up(into, source, layout, next_coloured * whites + white, memory + pair, first, size, ways, options, group)
-    if last_white and KIND_COLOUR[kind] == YELLOW and layout.books.yellow == 1:
-        pair = layout.pair_index[variant, new_last, before]
-        previous = layout.white_previous[white, last_white - 1]
-        memory = memory_index(layout, next_coloured, 0, flask, shield, then, counters) + pair
-        look_up(scratch, source, layout, next_coloured * whites + previous, memory, first, size, ways, options, group)
-        for step in range(size):
-            into[step] = max(into[step], scratch[step])
-
-
 def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
     """Raise values to what beginning again is worth wherever that is more: the offer of Second Chance."""
     whites = len(layout.white_sum)
@@ -329,12 +187,60 @@ def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
                 values[state] = max(values[state], terms.restart[flask, counters])
 
 
-def asks_for_last(kind: int, layout: Layout) -> bool:
-    """Say whether drawing this kind depends on the last chips of the pot beyond their green."""
-    colour = KIND_COLOUR[kind]
-    if colour == YELLOW:
-        return layout.books.yellow == 1
-    return colour == RED and layout.books.red in (2, 3)
+def gather(
+    into: NDArray[np.float64], row: int, source: NDArray[np.float64], base: int, start: int, size: int
+) -> None:
+    """Copy the values of the states on the spaces from ``start`` on; beyond the end of the track all chips lie on 52.
+
+    Args:
+        into: Shape (rows, 53).
+        row: Row to write.
+        source: Values of states.
+        base: Number of the state on space 0 of the target's memory.
+        start: Space that the chip lands on from the lowest space.
+        size: Number of spaces.
+    """
+    inside = min(size, max(0, SPACES - start))
+    for step in range(inside):
+        into[row, step] = source[base + start + step]
+    for step in range(inside, size):
+        into[row, step] = source[base + LAST_CHIP_SPACE]
+
+
+def gather_best(
+    into: NDArray[np.float64], row: int, source: NDArray[np.float64], base: int, stride: int, low: int, size: int,
+    spaces: NDArray[np.int64], move: int, last_white: int, doubled: int, ways: int, gain: NDArray[np.float64],
+    count: NDArray[np.int64], group: int,
+) -> None:  # fmt: skip
+    """Write the best value over all ways to move a chip, its reward and its counters included.
+
+    Args:
+        into: Shape (rows, 53).
+        row: Row to write.
+        source: Values of states.
+        base: Number of the state on space 0 of the target's memory, counters as they were.
+        stride: Distance between states that differ by one in their counters.
+        low: Lowest space the chip is placed from.
+        size: Number of spaces.
+        spaces: See ``moves.spaces_table``.
+        move: The move.
+        last_white: Value of the white chip directly before, or 0.
+        doubled: 1 with a pending doubling.
+        ways: How many ways there are.
+        gain: See ``Layout``.
+        count: See ``Layout``.
+        group: Group of the chip, -1 for white.
+    """
+    for way in range(ways):
+        start = low + spaces[move, last_white, doubled, way]
+        for step in range(size):
+            space = min(LAST_CHIP_SPACE, start + step)
+            if group >= 0:
+                value = source[base + space + count[group, space] * stride] + gain[group, space]
+            else:
+                value = source[base + space]
+            if way == 0 or value > into[row, step]:
+                into[row, step] = value
 
 
 def sweep(
@@ -351,179 +257,260 @@ def sweep(
         terms: How brews end.
         phase: ``PLAIN``, ``FIFTH_LOOK`` or ``OFFER_OPEN``.
     """
-    groups = len(layout.kind)
+    # Arrays are taken out of the tuples once: passing the tuples about in the loops would cost more than the arithmetic.
+    kind, gain, count = layout.kind, layout.gain, layout.count
+    size_of, low_of, offset_of = layout.size, layout.low, layout.offset
+    white_left, white_next, white_previous = layout.white_left, layout.white_next, layout.white_previous
+    pair_last, pair_before, pair_index = layout.pair_last, layout.pair_before, layout.pair_index
+    before_of_class = layout.before_of_class
+    flasks, all_counters = layout.flasks, layout.counters
+    rows, tail, restart = terms.rows, terms.tail, terms.restart
+    groups = len(kind)
     whites = len(layout.white_sum)
-    sums = np.zeros((LAST_CLASSES, SPACES))
-    placed = np.zeros((LAST_CLASSES, groups + 3, SPACES))
-    told = np.zeros((groups + 3, SPACES))
-    row = np.zeros(SPACES)
-    scratch = np.zeros(SPACES)
-    options = np.zeros(4, dtype=np.int64)
+    ways = 4 if layout.rulings.extra_spaces else 1
+    plain_moves = ways == 1 and all_counters == 1
+    has_gain = np.array([gain[group].any() for group in range(groups)])
+    moves, spaces = move_table(groups), spaces_table(groups)
+    sums = np.zeros((BEFORE_CLASSES, SPACES))
+    placed = np.zeros((BEFORE_CLASSES * (groups + 3), SPACES))
+    told = np.zeros((groups, SPACES))
+    row = np.zeros((2, SPACES))
+    done = np.zeros(BEFORE_CLASSES, dtype=np.bool_)
     seen_values = np.zeros(groups + 3)
     seen_counts = np.zeros(groups + 3, dtype=np.int64)
     order = np.zeros(groups + 3, dtype=np.int64)
-    rows = np.zeros(groups + 3, dtype=np.int64)
-    spaces = np.zeros(groups + 3, dtype=np.int64)
     entry_of = np.zeros(groups + 3, dtype=np.int64)
+    strong_rows = np.zeros(groups + 3, dtype=np.int64)
+    strong_spaces = np.zeros(groups + 3, dtype=np.int64)
     for coloured in numbers:
+        list_moves(layout, coloured, moves, spaces)
+        variant = layout.variant[coloured]
+        pairs = layout.pair_count[variant]
+        protections, doublings = layout.protections[coloured], layout.doublings[coloured]
+        limit = layout.limit[coloured]
+        looks = books_look(layout, variant)
         for white in range(whites):
             point = coloured * whites + white
-            size = layout.size[point]
+            size = size_of[point]
             if size == 0:
                 continue
-            in_pot = layout.in_pot[coloured] + layout.white_out[white].sum()
+            in_pot = layout.in_pot[coloured]
+            chips = layout.bag_left[coloured]
+            for index in range(3):
+                in_pot += layout.white_out[white, index]
+                chips += white_left[white, index]
+                moves[groups + index, HERE] = white_left[white, index]
             if phase == OFFER_OPEN and in_pot >= FIRST_CHIPS:
                 continue
             if phase == FIFTH_LOOK and in_pot < FIRST_CHIPS:
                 continue
             source = after if phase == FIFTH_LOOK or (phase == OFFER_OPEN and in_pot + 1 >= FIRST_CHIPS) else values
-            low = layout.low[point]
-            offset = layout.offset[point]
-            chips = layout.bag_left[coloured] + layout.white_left[white].sum()
-            variant = layout.variant[coloured]
-            pairs = layout.pair_count[variant]
-            stops = rule_stops(layout, terms, coloured, white)
-            for stirred in range(2 if white == layout.fresh_white else 1):
-                for flask in range(layout.flasks):
-                    for protected in range(layout.protections[coloured]):
-                        for doubled in range(layout.doublings[coloured]):
-                            for counters in range(layout.counters):
-                                memory = memory_index(layout, coloured, stirred, flask, protected, doubled, counters)
-                                white_may_return = flask == 1 or stirred == 1
-                                done = np.zeros(LAST_CLASSES, dtype=np.bool_)
-                                for pair in range(pairs):
-                                    last = layout.pair_last[variant, pair]
-                                    before = layout.pair_before[variant, pair]
-                                    if last >= LOOK_CLASS:
-                                        continue
-                                    green = layout.before_of_class[last]
-                                    if not done[green]:
-                                        done[green] = True
-                                        for step in range(size):
-                                            sums[green, step] = 0.0
-                                        for group in range(groups):
-                                            here = layout.left[group] - layout.out[coloured, group]
-                                            if here == 0 or asks_for_last(layout.kind[group], layout):
-                                                continue
-                                            coloured_placed(
-                                                placed[green, group], scratch, source, values, layout, coloured, white,
-                                                group, last, before, stirred, flask, protected, doubled, counters, options,
-                                            )  # fmt: skip
-                                            share = here / chips
-                                            for step in range(size):
-                                                sums[green, step] += share * placed[green, group, step]
-                                        for index in range(3):
-                                            here = layout.white_left[white, index]
-                                            if here == 0:
-                                                continue
-                                            survives = white_placed(
-                                                placed[green, groups + index], source, layout, terms, phase, coloured,
-                                                white, index, last, flask, protected, doubled, counters, options,
-                                            )  # fmt: skip
-                                            if survives and white_may_return:
-                                                continue
-                                            share = here / chips
-                                            for step in range(size):
-                                                sums[green, step] += share * placed[green, groups + index, step]
+            low = low_of[point]
+            offset = offset_of[point]
+            white_sum = layout.white_sum[white]
+            stops = terms.rule != BEST and rule_stops(layout, terms, coloured, white)
+            goes_on = terms.rule != BEST and not stops
+            key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
+            is_fresh = white == layout.fresh_white
+            for flags in range((2 if is_fresh else 1) * flasks * protections * doublings * all_counters):
+                counters = flags % all_counters
+                doubled = flags // all_counters % doublings
+                protected = flags // (all_counters * doublings) % protections
+                flask = flags // (all_counters * doublings * protections) % flasks
+                stirred = flags // (all_counters * doublings * protections * flasks)
+                shield = max(0, protected - 1)
+                back_flask = ((shield * doublings + doubled) * all_counters + counters) * pairs
+                back_stirred = (((flask * protections + shield) * doublings + doubled) * all_counters + counters) * pairs
+                white_may_return = flask == 1 or stirred == 1
+                done[:] = False
+                for pair in range(pairs):
+                    last, before = pair_last[variant, pair], pair_before[variant, pair]
+                    if last >= LOOK_CLASS:
+                        continue
+                    green = before_of_class[last]
+                    first = green * (groups + 3)
+                    if not done[green]:
+                        done[green] = True
+                        for step in range(size):
+                            sums[green, step] = 0.0
+                        for move in range(groups):
+                            here = moves[move, HERE]
+                            if here == 0 or moves[move, ASKS]:
+                                continue
+                            target = moves[move, NEXT] * whites + white
+                            memory = (stirred * flasks + flask) * moves[move, PROTECTIONS]
+                            memory = (memory + max(shield, moves[move, SHIELD])) * moves[move, DOUBLINGS]
+                            memory = (memory + moves[move, THEN]) * all_counters + counters
+                            memory *= moves[move, PAIRS]
+                            memory += pair_index[moves[move, VARIANT], moves[move, CLASS], green]
+                            base = offset_of[target] + memory * size_of[target] - low_of[target]
+                            if plain_moves:
+                                start = low + spaces[move, 0, doubled, 0]
+                                gather(placed, first + move, source, base, start, size)
+                                if has_gain[move]:
                                     for step in range(size):
-                                        row[step] = sums[green, step]
-                                    if white_may_return:
-                                        for index in range(3):
-                                            here = layout.white_left[white, index]
-                                            survives = layout.white_sum[white] + index + 1 <= layout.limit[coloured]
-                                            if here == 0 or not survives:
-                                                continue
-                                            share = here / chips
-                                            shield = max(0, protected - 1)
-                                            for step in range(size):
-                                                best = placed[green, groups + index, step]
-                                                if flask == 1:
-                                                    back = memory_index(
-                                                        layout, coloured, 0, 0, shield, doubled, counters
-                                                    )
-                                                    best = max(best, values[offset + (back + pair) * size + step])
-                                                if stirred == 1:
-                                                    back = memory_index(
-                                                        layout, coloured, 0, flask, shield, doubled, counters
-                                                    )
-                                                    best = max(best, values[offset + (back + pair) * size + step])
-                                                row[step] += share * best
-                                    for group in range(groups):
-                                        here = layout.left[group] - layout.out[coloured, group]
-                                        if here == 0 or not asks_for_last(layout.kind[group], layout):
-                                            continue
-                                        coloured_placed(
-                                            told[group], scratch, source, values, layout, coloured, white, group, last,
-                                            before, stirred, flask, protected, doubled, counters, options,
-                                        )  # fmt: skip
-                                        share = here / chips
-                                        for step in range(size):
-                                            row[step] += share * told[group, step]
-                                    base = offset + (memory + pair) * size
-                                    if phase != FIFTH_LOOK:
-                                        key = layout.key[coloured]
-                                        if in_pot == 0:
-                                            key = layout.key_empty[coloured]
-                                        stop_row = row_of(
-                                            layout, terms, key, layout.white_sum[white], last, before, flask, doubled,
-                                            counters,
-                                        )  # fmt: skip
-                                        for step in range(size):
-                                            if chips > 0 and terms.rule != BEST and not stops:
-                                                values[base + step] = row[step]
-                                                continue
-                                            if terms.is_strong:
-                                                for entry in range(groups + 3):
-                                                    order[entry] = entry
-                                                kinds = strong_options(
-                                                    layout, terms, coloured, white, low + step, last, flask, doubled,
-                                                    counters, seen_values, seen_counts, rows, spaces,
-                                                )  # fmt: skip
-                                                stop = best_seen(
-                                                    seen_values, seen_counts, kinds,
-                                                    terms.rows[STOPPED, stop_row, low + step], STRONG_LOOK, chips,
-                                                    order, terms.tail,
-                                                )  # fmt: skip
-                                            else:
-                                                stop = terms.rows[STOPPED, stop_row, low + step]
-                                            if chips == 0 or stops or stop >= row[step]:
-                                                values[base + step] = stop
-                                            else:
-                                                values[base + step] = row[step]
-                                    if last != OTHER:
-                                        continue
-                                    for look in range(3):
-                                        looking = layout.pair_index[variant, LOOK_CLASS + look, before]
-                                        if looking < 0:
-                                            continue
-                                        kinds = 0
-                                        for group in range(groups):
-                                            here = layout.left[group] - layout.out[coloured, group]
-                                            if here > 0:
-                                                entry_of[kinds] = group
-                                                seen_counts[kinds] = here
-                                                kinds += 1
-                                        for index in range(3):
-                                            here = layout.white_left[white, index]
-                                            if here > 0:
-                                                entry_of[kinds] = groups + index
-                                                seen_counts[kinds] = here
-                                                kinds += 1
-                                        for entry in range(kinds):
-                                            order[entry] = entry
-                                        target = offset + (memory + looking) * size
-                                        nothing = after if phase == FIFTH_LOOK else values
-                                        for step in range(size):
-                                            for entry in range(kinds):
-                                                which = entry_of[entry]
-                                                if which < groups and asks_for_last(layout.kind[which], layout):
-                                                    seen_values[entry] = told[which, step]
-                                                else:
-                                                    seen_values[entry] = placed[green, which, step]
-                                            values[target + step] = best_seen(
-                                                seen_values, seen_counts, kinds, nothing[base + step],
-                                                LOOK_VALUES[look], chips, order, terms.tail,
-                                            )  # fmt: skip
+                                        placed[first + move, step] += gain[move, min(LAST_CHIP_SPACE, start + step)]
+                            else:
+                                gather_best(
+                                    placed, first + move, source, base, moves[move, PAIRS] * size_of[target], low, size,
+                                    spaces, move, 0, doubled, ways, gain, count, move,
+                                )  # fmt: skip
+                            share = here / chips
+                            for step in range(size):
+                                sums[green, step] += share * placed[first + move, step]
+                        for index in range(3):
+                            move = groups + index
+                            here = moves[move, HERE]
+                            if here == 0:
+                                continue
+                            if white_sum + index + 1 > limit:
+                                ending = row_number(
+                                    layout.key[coloured], white_sum + index + 1, terms.sevens, terms.pair_row[0, green],
+                                    terms.pair_rows, flask, flasks, 0, terms.doublings, counters, all_counters,
+                                )  # fmt: skip
+                                exploded = PROTECTED if protected else EXPLODED
+                                for step in range(size):
+                                    best = -np.inf
+                                    for way in range(ways):
+                                        space = min(LAST_CHIP_SPACE, low + step + spaces[move, 0, doubled, way])
+                                        best = max(best, rows[exploded, ending, space])
+                                    if phase != PLAIN:
+                                        best = max(best, restart[flask, counters])
+                                    placed[first + move, step] = best
+                            else:
+                                target = coloured * whites + white_next[white, index]
+                                memory = ((flask * protections + shield) * doublings) * all_counters + counters
+                                memory = memory * pairs + pair_index[variant, index + 1, green]
+                                base = offset_of[target] + memory * size_of[target] - low_of[target]
+                                if ways == 1:
+                                    gather(placed, first + move, source, base, low + spaces[move, 0, doubled, 0], size)
+                                else:
+                                    gather_best(
+                                        placed, first + move, source, base, 0, low, size, spaces, move, 0, doubled, ways,
+                                        gain, count, -1,
+                                    )  # fmt: skip
+                                if white_may_return:
+                                    continue
+                            share = here / chips
+                            for step in range(size):
+                                sums[green, step] += share * placed[first + move, step]
+                    for step in range(size):
+                        row[0, step] = sums[green, step]
+                    if white_may_return:
+                        for index in range(3):
+                            here = moves[groups + index, HERE]
+                            if here == 0 or white_sum + index + 1 > limit:
+                                continue
+                            share = here / chips
+                            emptied = offset + (back_flask + pair) * size
+                            unstirred = offset + (back_stirred + pair) * size
+                            for step in range(size):
+                                best = placed[first + groups + index, step]
+                                if flask == 1:
+                                    best = max(best, values[emptied + step])
+                                if stirred == 1:
+                                    best = max(best, values[unstirred + step])
+                                row[0, step] += share * best
+                    for move in range(groups):
+                        here = moves[move, HERE]
+                        if here == 0 or not moves[move, ASKS]:
+                            continue
+                        target = moves[move, NEXT] * whites + white
+                        memory = (stirred * flasks + flask) * moves[move, PROTECTIONS]
+                        memory = (memory + max(shield, moves[move, SHIELD])) * moves[move, DOUBLINGS]
+                        if moves[move, ASIDE]:
+                            memory = ((memory + doubled) * all_counters + counters) * moves[move, PAIRS]
+                            memory += pair_index[moves[move, VARIANT], last, before]
+                            base = offset_of[target] + memory * size_of[target] - low_of[target]
+                            gather(told, move, values, base, low, size)
+                        else:
+                            last_white = last if last < 4 else 0
+                            memory = ((memory + moves[move, THEN]) * all_counters + counters) * moves[move, PAIRS]
+                            memory += pair_index[moves[move, VARIANT], moves[move, CLASS], green]
+                            stride = moves[move, PAIRS] * size_of[target]
+                            base = offset_of[target] + memory * size_of[target] - low_of[target]
+                            gather_best(
+                                told, move, source, base, stride, low, size, spaces, move, last_white, doubled, ways, gain,
+                                count, move,
+                            )  # fmt: skip
+                            if last_white and moves[move, RETURNS]:
+                                target = moves[move, NEXT] * whites + white_previous[white, last_white - 1]
+                                memory = flask * moves[move, PROTECTIONS] + max(shield, moves[move, SHIELD])
+                                memory = memory * moves[move, DOUBLINGS] + moves[move, THEN]
+                                memory = (memory * all_counters + counters) * moves[move, PAIRS]
+                                memory += pair_index[moves[move, VARIANT], moves[move, CLASS], before]
+                                stride = moves[move, PAIRS] * size_of[target]
+                                base = offset_of[target] + memory * size_of[target] - low_of[target]
+                                gather_best(
+                                    row, 1, source, base, stride, low, size, spaces, move, last_white, doubled, ways, gain,
+                                    count, move,
+                                )  # fmt: skip
+                                for step in range(size):
+                                    told[move, step] = max(told[move, step], row[1, step])
+                        share = here / chips
+                        for step in range(size):
+                            row[0, step] += share * told[move, step]
+                    base = offset + (flags * pairs + pair) * size
+                    if phase != FIFTH_LOOK:
+                        if goes_on and chips > 0:
+                            for step in range(size):
+                                values[base + step] = row[0, step]
+                        else:
+                            stop_row = row_number(
+                                key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks,
+                                doubled, terms.doublings, counters, all_counters,
+                            )  # fmt: skip
+                            for step in range(size):
+                                row[1, step] = rows[STOPPED, stop_row, low + step]
+                            if terms.is_strong:
+                                for step in range(size):
+                                    kinds = strong_options(
+                                        layout, terms, coloured, white, low + step, last, flask, doubled, counters,
+                                        seen_values, seen_counts, strong_rows, strong_spaces,
+                                    )  # fmt: skip
+                                    for entry in range(kinds):
+                                        order[entry] = entry
+                                    row[1, step] = best_seen(
+                                        seen_values, seen_counts, kinds, row[1, step], STRONG_LOOK, chips, order, tail
+                                    )
+                            if chips == 0 or stops:
+                                for step in range(size):
+                                    values[base + step] = row[1, step]
+                            else:
+                                for step in range(size):
+                                    values[base + step] = max(row[0, step], row[1, step])
+                    if last != OTHER or not looks:
+                        continue
+                    kinds = 0
+                    for move in range(groups + 3):
+                        if moves[move, HERE] > 0:
+                            entry_of[kinds] = move
+                            seen_counts[kinds] = moves[move, HERE]
+                            order[kinds] = kinds
+                            kinds += 1
+                    for look in range(3):
+                        looking = pair_index[variant, LOOK_CLASS + look, before]
+                        if looking < 0:
+                            continue
+                        target = offset + (flags * pairs + looking) * size
+                        for step in range(size):
+                            for entry in range(kinds):
+                                move = entry_of[entry]
+                                if move < groups and moves[move, ASKS]:
+                                    seen_values[entry] = told[move, step]
+                                else:
+                                    seen_values[entry] = placed[first + move, step]
+                            values[target + step] = best_seen(
+                                seen_values, seen_counts, kinds, values[base + step], LOOK_VALUES[look], chips, order, tail
+                            )
+
+
+def books_look(layout: Layout, variant: int) -> bool:
+    """Say whether a pending look is among the pairs of a variant."""
+    for pair in range(layout.pair_count[variant]):
+        if layout.pair_last[variant, pair] >= LOOK_CLASS:
+            return True
+    return False
 
 
 def strong_options(

@@ -55,7 +55,8 @@ def new_table(*headings: str) -> Table:
 def _standing(odds: Odds) -> str:
     """Return where the pot stands, in two sentences."""
     space = odds.scoring_space
-    pays = f"{space.coins} coins, {space.victory_points} VP" + (", ruby" if space.ruby else "")
+    coins = "1 coin" if space.coins == 1 else f"{space.coins} coins"
+    pays = f"{coins}, {space.victory_points} VP" + (", ruby" if space.ruby else "")
     return (
         f"White {odds.white_sum} of {odds.white_limit}, last chip on space {odds.position}, {odds.chips_left} chips "
         f"left.\nScoring space {space.index}: {pays}."

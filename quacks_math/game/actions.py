@@ -128,7 +128,7 @@ def _why_not_chips(state: GameState, event: ChipsDrawn) -> str | None:
     bag = state.seats[event.seat].bag
     number = number_to_draw(state, event.seat)
     tracked = state.is_tracked(event.seat)
-    if tracked and len(event.kinds) != number:
+    if len(event.kinds) != number:
         return f"{len(event.kinds)} chips were drawn, but {number} have to be"
     for name in event.kinds:
         if name not in KINDS:
