@@ -75,7 +75,7 @@ def jit_options(file: str) -> dict[str, Any]:
     for part in sorted(parts):
         digest.update(part.read_bytes())
     numba.config.CACHE_DIR = str(CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}")
-    return {"nopython": True, "cache": True, "nogil": True}
+    return {"nopython": True, "cache": True, "nogil": True, "error_model": "numpy"}
 
 
 JIT_OPTIONS = {"nopython": True, "cache": True, "nogil": True}

@@ -142,6 +142,7 @@ def verdict_html(
     verdict: Verdict,
     sentence: str,
     *,
+    headline: str = "",
     risk: Fraction | None = None,
     explosive: int = 0,
     chips_left: int = 0,
@@ -154,6 +155,7 @@ def verdict_html(
     Args:
         verdict: What to do, or what has happened.
         sentence: One sentence of reason, plain text.
+        headline: A word of its own instead of the usual one of the verdict.
         risk: Exact chance that the next chip explodes the pot; none hides it.
         explosive: How many chips in the bag would explode the pot.
         chips_left: How many chips are in the bag.
@@ -184,12 +186,12 @@ def verdict_html(
         if method
         else ""
     )
-    headline = word(f"verdict.{verdict}")
+    headline = headline or word(f"verdict.{verdict}")
     length = " q-long" if len(headline) > _LONGEST_LARGE_WORD else ""
     return (
         f'<section class="q-verdict q-{verdict}" aria-label="{word("verdict.label")}">'
         f'<div class="q-top">{verdict_shape(verdict)}'
-        f'<h2 class="q-word{length}">{headline}</h2>{risk_block}</div>'
+        f'<h2 class="q-word{length}">{escape(headline)}</h2>{risk_block}</div>'
         f'<p class="q-sentence">{escape(sentence)} {how}</p>'
         f"{scoring_html(scoring) if scoring else ''}</section>"
     )

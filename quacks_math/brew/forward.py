@@ -197,7 +197,7 @@ def spread(
         protections, doublings = layout.protections[coloured], layout.doublings[coloured]
         for white in range(whites - 1, -1, -1):
             point = coloured * whites + white
-            size = size_of[point]
+            size = int(size_of[point])
             if size == 0:
                 continue
             in_pot = layout.in_pot[coloured]
@@ -238,7 +238,7 @@ def spread(
                         continue
                     green = before_of_class[last]
                     shield = max(0, protected - 1)
-                    space = low_of[point] + step
+                    space = int(low_of[point]) + step
                     white_sum = layout.white_sum[white]
                     kinds = 0
                     ends = False

@@ -54,34 +54,34 @@ class Layout(NamedTuple):
     left: NDArray[np.int64]  # (J,) chips of the group in the bag at the root
     stride: NDArray[np.int64]  # (J,)
     out: NDArray[np.int8]  # (C, J) digits
-    oranges: NDArray[np.int16]  # (C,) in the pot
-    reds: NDArray[np.int16]  # (C,) in the pot
-    yellows: NDArray[np.int16]  # (C,) in the pot
-    in_pot: NDArray[np.int16]  # (C,) coloured chips lying in the pot
-    bag_left: NDArray[np.int16]  # (C,) coloured chips in the bag
-    limit: NDArray[np.int16]  # (C,) white limit
-    key: NDArray[np.int32]  # (C,) class of evaluation
-    key_empty: NDArray[np.int32]  # (C,) the same when the pot is empty
-    key_with: NDArray[np.int32]  # (C, J) class after Strong Ingredient placed one more chip, else (0, J)
-    variant: NDArray[np.int16]  # (C,) which pairs exist
-    protections: NDArray[np.int8]  # (C,) R
-    doublings: NDArray[np.int8]  # (C,) D
+    oranges: NDArray[np.int64]  # (C,) in the pot
+    reds: NDArray[np.int64]  # (C,) in the pot
+    yellows: NDArray[np.int64]  # (C,) in the pot
+    in_pot: NDArray[np.int64]  # (C,) coloured chips lying in the pot
+    bag_left: NDArray[np.int64]  # (C,) coloured chips in the bag
+    limit: NDArray[np.int64]  # (C,) white limit
+    key: NDArray[np.int64]  # (C,) class of evaluation
+    key_empty: NDArray[np.int64]  # (C,) the same when the pot is empty
+    key_with: NDArray[np.int64]  # (C, J) class after Strong Ingredient placed one more chip, else (0, J)
+    variant: NDArray[np.int64]  # (C,) which pairs exist
+    protections: NDArray[np.int64]  # (C,) R
+    doublings: NDArray[np.int64]  # (C,) D
     flasks: int  # F: 1 where the flask is empty anyway
     counters: int  # Q
     rubies_radix: int  # counters = (purple points * brew radix + brew points) * rubies radix + rubies
     points_radix: int
-    white_out: NDArray[np.int8]  # (W, 3) lying in the pot
-    white_left: NDArray[np.int8]  # (W, 3)
-    white_sum: NDArray[np.int16]  # (W,)
-    white_next: NDArray[np.int16]  # (W, 3) one more, -1 where none is left or no limit allows it
-    white_previous: NDArray[np.int16]  # (W, 3) one less, -1 where none is out
+    white_out: NDArray[np.int64]  # (W, 3) lying in the pot
+    white_left: NDArray[np.int64]  # (W, 3)
+    white_sum: NDArray[np.int64]  # (W,)
+    white_next: NDArray[np.int64]  # (W, 3) one more, -1 where none is left or no limit allows it
+    white_previous: NDArray[np.int64]  # (W, 3) one less, -1 where none is out
     fresh_white: int  # the combination at which Well Stirred is still unused, -1 for none
-    pair_count: NDArray[np.int16]  # (variants,)
-    pair_last: NDArray[np.int8]  # (variants, most pairs)
-    pair_before: NDArray[np.int8]  # (variants, most pairs)
-    pair_index: NDArray[np.int16]  # (variants, LAST_CLASSES, BEFORE_CLASSES)
-    class_of_kind: NDArray[np.int8]  # (18,) class as last chip
-    before_of_class: NDArray[np.int8]  # (LAST_CLASSES,) class as chip before
+    pair_count: NDArray[np.int64]  # (variants,)
+    pair_last: NDArray[np.int64]  # (variants, most pairs)
+    pair_before: NDArray[np.int64]  # (variants, most pairs)
+    pair_index: NDArray[np.int64]  # (variants, LAST_CLASSES, BEFORE_CLASSES)
+    class_of_kind: NDArray[np.int64]  # (18,) class as last chip
+    before_of_class: NDArray[np.int64]  # (LAST_CLASSES,) class as chip before
     low: NDArray[np.int16]  # (C * W,) first space
     size: NDArray[np.int16]  # (C * W,) number of spaces, 0 where the point cannot be reached
     offset: NDArray[np.int64]  # (C * W,)

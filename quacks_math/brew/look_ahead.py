@@ -18,15 +18,16 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from quacks_math.brew.endings import swap_gains
 from quacks_math.brew.pot import (
     ASIDE,
     BLACKS,
     CHIPS,
-    COLOURED,
     DOUBLED,
     EXPLODED,
     FIRST_WHITE,
     FLASK,
+    GREEN_BOOK,
     GREEN_SUM,
     IN_BAG,
     KEPT,
@@ -36,11 +37,13 @@ from quacks_math.brew.pot import (
     PAID_BOTH,
     POINTS,
     POSITION,
+    PURPLE_BOOK,
     PURPLE_POINTS,
     PURPLES,
     RUBIES,
     STRONG_INGREDIENT,
     STRONG_LOOK,
+    SWAPPABLE,
     TABLE_CARD,
     TABLE_SIZE,
     WHITE_SUM,
@@ -59,7 +62,7 @@ from quacks_math.brew.pot import (
 from quacks_math.brew.worth import EXPLODED as ENDED_EXPLODED
 from quacks_math.brew.worth import PROTECTED, STOPPED, FinishedPot, Verdict, WorthTable, evaluate
 from quacks_math.compiled import jit_options, share
-from quacks_math.material.chips import B1, B2, B4, G1, G2, G4, KIND_COUNT, R1, R2, R4, Y1, Y2, Y4
+from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, PURPLE
 from quacks_math.rules.placing import is_white
 
 BEST, RISK, WHITE, CHIPS_LYING, NEVER = range(5)
@@ -68,8 +71,8 @@ MOST_STEPS = 3
 """How far look-ahead may look."""
 ROWS = MOST_STEPS + 4
 """Scratch pots that look-ahead needs: a row for each step, for a look, for Strong Ingredient."""
-SWAPS = np.array([[G1, G2, G4], [B1, B2, B4], [R1, R2, R4], [Y1, Y2, Y4]], dtype=np.int64)
-"""Shape (4, 3): the kinds that purple of set 4 can swap, by colour and size."""
+MEMO_SIZE = 1 << 13
+"""Worths remembered by ``value_of``, a power of two."""
 
 OBJECTIVE, THRESHOLD, ROUND, HELD_RUBIES, FLASK_REFILLED, BLACK_LEFT, BLACK_RIGHT = range(TABLE_SIZE, TABLE_SIZE + 7)
 """Places of the worth's whole numbers on the table."""
@@ -90,6 +93,7 @@ VALUES = KIND_COUNT + 2
 Pots = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
 RateNumbers = npt.NDArray[np.float64]
+Memo = npt.NDArray[np.int64]
 
 
 def worth_of(table: Table, rates: RateNumbers) -> WorthTable:
@@ -117,17 +121,40 @@ def worth_of(table: Table, rates: RateNumbers) -> WorthTable:
     )
 
 
-def swap_gain(coloured: int, smaller: int, larger: int, rates: RateNumbers) -> float:
-    """Return the best gain in chip value when a chip in the pot is swapped for a larger one of its colour."""
-    best = 0.0
-    for colour in range(len(SWAPS)):
-        if coloured >> SWAPS[colour, smaller] & 1:
-            gain = rates[CHIP_RATES + SWAPS[colour, larger]] - rates[CHIP_RATES + SWAPS[colour, smaller]]
-            best = max(best, gain)
-    return best
+def memo_key(pot: Pot, table: Table) -> int:
+    """Return a number that tells apart all pots whose worths may differ, -1 for a pot that is not worth remembering.
+
+    From bit 0 on: position 6, flask 1, ending 2, empty 1, seven white 1, last chip 5 and chip before 5 (if they are
+    green or purple), purple chips 2, black chips 5, gained by blue 7, chips to swap or points of purple (4 or 3) 8, sum
+    of green 7, red chips set aside 3 x 4, doubled 1: 63 bits.
+    """
+    purple = table[PURPLE_BOOK]
+    key = pot[POSITION] | (pot[FLASK] << 6) | ((pot[EXPLODED] + pot[PAID_BOTH]) << 7) | (int(pot[CHIPS] == 0) << 9)
+    key |= int(pot[WHITE_SUM] == 7) << 10
+    last = last_working(pot)
+    before = before_last_working(pot)
+    if last >= 0 and (KIND_COLOUR[last] == GREEN or KIND_COLOUR[last] == PURPLE):
+        key |= (last + 1) << 11
+    if before >= 0 and KIND_COLOUR[before] == GREEN:
+        key |= (before + 1) << 16
+    key |= min(3, pot[PURPLES]) << 21
+    key |= pot[BLACKS] << 23
+    gained = pot[RUBIES] + pot[POINTS]
+    if purple == 4:
+        key |= pot[SWAPPABLE] << 35
+    elif purple == 3:
+        key |= pot[PURPLE_POINTS] << 35
+    if table[GREEN_BOOK] == 3:
+        key |= pot[GREEN_SUM] << 43
+    reds = (pot[ASIDE] + pot[KEPT], pot[ASIDE + 1] + pot[KEPT + 1], pot[ASIDE + 2] + pot[KEPT + 2])
+    if max(reds) > 0:
+        key |= (reds[0] << 50) | (reds[1] << 54) | (reds[2] << 58) | (pot[DOUBLED] << 62)
+    if gained > 127 or pot[BLACKS] > 31 or pot[PURPLE_POINTS] > 255 or pot[GREEN_SUM] > 127 or max(reds) > 15:
+        return -1
+    return int(key | (gained << 28))
 
 
-share(worth_of, swap_gain)
+share(worth_of, memo_key)
 
 
 def verdict_of(pot: Pot, table: Table, rates: RateNumbers) -> Verdict:
@@ -135,9 +162,7 @@ def verdict_of(pot: Pot, table: Table, rates: RateNumbers) -> Verdict:
     swap_12 = swap_24 = swap_14 = 0.0
     books = books_of(table)
     if books.purple == 4 and pot[PURPLES] > 0:
-        swap_12 = swap_gain(pot[COLOURED], 0, 1, rates)
-        swap_24 = swap_gain(pot[COLOURED], 1, 2, rates)
-        swap_14 = swap_gain(pot[COLOURED], 0, 2, rates)
+        swap_12, swap_24, swap_14 = swap_gains(pot[SWAPPABLE], rates[CHIP_RATES:KEPT_RATES])
     ending = STOPPED
     if pot[EXPLODED]:
         ending = PROTECTED if pot[PAID_BOTH] else ENDED_EXPLODED
@@ -163,6 +188,26 @@ def verdict_of(pot: Pot, table: Table, rates: RateNumbers) -> Verdict:
         ending,
     )
     return evaluate(pot_now, worth_of(table, rates))
+
+
+def value_of(pot: Pot, table: Table, rates: RateNumbers, memo: Memo, memo_values: Values) -> float:
+    """Return the value of the best evaluation of the pot, remembered if a pot like it was evaluated before.
+
+    Args:
+        pot: The pot when nothing is drawn any more.
+        table: What lies on the table and is wanted.
+        rates: What things are worth.
+        memo: Shape (MEMO_SIZE,): keys of the pots remembered, -1 at first; only for this table and these rates.
+        memo_values: Shape (MEMO_SIZE,): their values.
+    """
+    key = memo_key(pot, table)
+    slot = (key ^ (key >> 13) ^ (key >> 26) ^ (key >> 41)) & (MEMO_SIZE - 1)
+    if key >= 0 and memo[slot] == key:
+        return float(memo_values[slot])
+    value = verdict_of(pot, table, rates).value
+    memo[slot] = key
+    memo_values[slot] = value
+    return value
 
 
 def best_of_seen(pot: Pot, values: Values, seen: int, otherwise: float) -> float:
@@ -206,7 +251,9 @@ def rule_stops(pot: Pot, table: Table) -> bool:
     return False
 
 
-def outlook(pots: Pots, values: Values, row: int, steps: int, table: Table, rates: RateNumbers) -> float:
+def outlook(
+    pots: Pots, values: Values, row: int, steps: int, table: Table, rates: RateNumbers, memo: Memo, memo_values: Values
+) -> float:
     """Return what the pot in this row promises under the rule, looking some steps ahead.
 
     The worths of stopping and of drawing are left in ``values[row, STOP_VALUE]`` and ``values[row, DRAW_VALUE]``. A
@@ -219,9 +266,11 @@ def outlook(pots: Pots, values: Values, row: int, steps: int, table: Table, rate
         steps: How far; as many as the table says where the rule counts.
         table: What lies on the table and is wanted.
         rates: What things are worth.
+        memo: As in ``value_of``.
+        memo_values: Likewise.
     """
     pot, trial = pots[row], pots[row + 1]
-    stop = verdict_of(pot, table, rates).value
+    stop = value_of(pot, table, rates, memo, memo_values)
     values[row, DRAW_VALUE] = -np.inf
     strong = table[TABLE_CARD] == STRONG_INGREDIENT and not pot[EXPLODED]
     if pot[IN_BAG] > 0 and not pot[OVER] and (strong or pot[LOOK] > 0):
@@ -233,7 +282,7 @@ def outlook(pots: Pots, values: Values, row: int, steps: int, table: Table, rate
                     place_strong(trial, kind, table)
                 else:
                     receive(trial, kind, table)
-                values[row, kind] = verdict_of(trial, table, rates).value
+                values[row, kind] = value_of(trial, table, rates, memo, memo_values)
         seen = STRONG_LOOK if strong else pot[LOOK]
         stop = best_of_seen(pot, values[row], min(seen, pot[IN_BAG]), stop)
     values[row, STOP_VALUE] = stop
@@ -249,13 +298,13 @@ def outlook(pots: Pots, values: Values, row: int, steps: int, table: Table, rate
         if not pot[FIRST_WHITE]:
             trial[FLASK] = 0
         trial[FIRST_WHITE] = 0
-        undrawn = outlook(pots, values, row + 1, steps - 1, table, rates)
+        undrawn = outlook(pots, values, row + 1, steps - 1, table, rates, memo, memo_values)
     for kind in range(KIND_COUNT):
         if pot[LEFT + kind] > 0:
             copy_top(pot, trial)
             take_from_bag(trial, kind)
             receive(trial, kind, table)
-            after = outlook(pots, values, row + 1, steps - 1, table, rates)
+            after = outlook(pots, values, row + 1, steps - 1, table, rates, memo, memo_values)
             if is_white(kind) and not trial[EXPLODED]:
                 after = max(after, undrawn)
             total += pot[LEFT + kind] * after

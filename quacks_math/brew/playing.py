@@ -18,12 +18,14 @@ from quacks_math.brew.look_ahead import (
     AGAIN_WITHOUT_FLASK,
     BEST,
     DRAW_VALUE,
+    MEMO_SIZE,
     ROWS,
     RUBY_RATE,
     RULE,
     STEPS,
     STOP_VALUE,
     VALUES,
+    Memo,
     RateNumbers,
     outlook,
     rule_stops,
@@ -33,6 +35,7 @@ from quacks_math.brew.pot import (
     CHIPS,
     EXPLODED,
     FIRST_WHITE,
+    FIVE_LAY,
     FLASK,
     IN_BAG,
     LOOK,
@@ -41,7 +44,6 @@ from quacks_math.brew.pot import (
     POT_SIZE,
     RUBIES,
     SECOND_CHANCE,
-    SECOND_CHANCE_CHIPS,
     STACK,
     STRONG_INGREDIENT,
     STRONG_LOOK,
@@ -73,7 +75,7 @@ NOTHING, STIR, USE_FLASK, RETURN = -1, -2, -3, -4
 """Options besides the kinds that may be placed."""
 NO_KIND = -1
 HERE, TRIAL = cast("int", np.int64(0)), cast("int", np.int64(1))
-"""Rows of the pot and of what is tried out. They are numpy's numbers because the compiler would make one more version of
+"""Rows of the pot and of what is tried out. They are numpy's numbers because the compiler makes one more version of
 ``outlook`` for each plain literal that it is given."""
 VALUE_SUM, VALUE_SQUARES, RUBY_SUM, RUBY_SQUARES = range(4)
 """Places of the sums that ``play_many`` returns."""
@@ -142,7 +144,7 @@ def carry_out(pot: Pot, option: int, table: Table) -> None:
 
 def second_chance_is_due(pot: Pot) -> bool:
     """Say whether A Second Chance is offered now: five chips lie in the pot, or it exploded before that."""
-    return bool(pot[SECOND_CHANCE] and (pot[CHIPS] >= SECOND_CHANCE_CHIPS or pot[EXPLODED]))
+    return bool(pot[SECOND_CHANCE] and (pot[FIVE_LAY] or pot[EXPLODED]))
 
 
 share(see, list_options, carry_out, second_chance_is_due)
@@ -156,6 +158,8 @@ def play(
     entry: int,
     table: Table,
     rates: RateNumbers,
+    memo: Memo,
+    memo_values: npt.NDArray[np.float64],
 ) -> None:
     """Play the brew in row 0 to its end.
 
@@ -167,12 +171,15 @@ def play(
         entry: Where the brew is taken up.
         table: What lies on the table and is wanted.
         rates: What things are worth.
+        memo: Shape (MEMO_SIZE,): as in ``look_ahead.value_of``.
+        memo_values: Shape (MEMO_SIZE,): likewise.
     """
     pot, trial = pots[HERE], pots[TRIAL]
     pot[OVER] = int(entry == DRAWING_OVER)
     kind = last_chip(pot) if entry in (CHIP_ARRIVED, LOOKING) else NO_KIND
     must_draw = entry == MUST_DRAW and pot[IN_BAG] > 0
     by_look = False
+    known = False
     while True:
         if kind != NO_KIND or pot[OVER]:
             if pot[OVER]:
@@ -182,14 +189,18 @@ def play(
                 count = 0 if pot[EXPLODED] else list_options(pot, kind, by_look, options, stream, table)
             chosen = NOTHING
             if count > 0:
-                best = outlook(pots, values, HERE, table[STEPS], table, rates)
+                best = outlook(pots, values, HERE, table[STEPS], table, rates, memo, memo_values)
                 for number in range(count):
                     copy_pot(pot, trial)
                     carry_out(trial, options[number], table)
-                    value = outlook(pots, values, TRIAL, table[STEPS], table, rates)
+                    value = outlook(pots, values, TRIAL, table[STEPS], table, rates, memo, memo_values)
                     if value > best or (value == best and options[number] == RETURN):
                         best, chosen = value, options[number]
                 carry_out(pot, chosen, table)
+                known = count == 1 or chosen == NOTHING
+                if known and chosen != NOTHING:
+                    values[HERE, STOP_VALUE] = values[TRIAL, STOP_VALUE]
+                    values[HERE, DRAW_VALUE] = values[TRIAL, DRAW_VALUE]
             if pot[OVER]:
                 break
             kind = chosen if chosen >= 0 else NO_KIND
@@ -200,58 +211,62 @@ def play(
             pot[SECOND_CHANCE] = 0
             again = rates[AGAIN] if pot[FLASK] else rates[AGAIN_WITHOUT_FLASK]
             again += rates[RUBY_RATE] * pot[RUBIES] + pot[POINTS]
-            if again > outlook(pots, values, HERE, table[STEPS], table, rates):
+            if again > outlook(pots, values, HERE, table[STEPS], table, rates, memo, memo_values):
                 start_again(pot)
+                known = False
         stops = pot[EXPLODED] == 1 or pot[IN_BAG] == 0
         if not stops and not must_draw:
             if table[RULE] == BEST:
-                outlook(pots, values, HERE, table[STEPS], table, rates)
+                if not known:
+                    outlook(pots, values, HERE, table[STEPS], table, rates, memo, memo_values)
                 stops = values[HERE, STOP_VALUE] >= values[HERE, DRAW_VALUE]
             else:
                 stops = rule_stops(pot, table)
         if stops:
             pot[OVER] = 1
             continue
-        must_draw = False
-        by_look = False
+        must_draw = by_look = known = False
         kind = draw(pot, stream)
         receive(pot, kind, table)
 
 
 def play_many(
     start: Pot,
-    brews: int,
     entry: int,
-    stream: Stream,
+    brews: npt.NDArray[np.int64],
+    streams: npt.NDArray[np.int64],
     table: Table,
     rates: RateNumbers,
     spaces: npt.NDArray[np.int64],
     sums: npt.NDArray[np.float64],
 ) -> None:
-    """Play a brew many times from the same pot and add up how it ended.
+    """Play a brew many times from the same pot, in chunks with a stream each, and add up how it ended.
 
     Args:
         start: The pot to begin with; not changed.
-        brews: How many times.
         entry: Where the brew is taken up.
-        stream: Where chance comes from; goes on.
+        brews: Shape (C,): how many times in each chunk.
+        streams: Shape (C, 4): where the chance of each chunk comes from; they go on.
         table: What lies on the table and is wanted.
         rates: What things are worth.
-        spaces: Shape (2, 54): brews by exploded and scoring space; added to.
-        sums: Shape (4,): sums and sums of squares of value and rubies; added to.
+        spaces: Shape (C, 2, 54): brews by exploded and scoring space; added to.
+        sums: Shape (C, 4): sums and sums of squares of value and rubies; added to.
     """
     pots = np.zeros((ROWS, POT_SIZE), dtype=np.int64)
     values = np.zeros((ROWS, VALUES), dtype=np.float64)
     options = np.zeros(STRONG_LOOK, dtype=np.int64)
-    for _ in range(brews):
-        copy_pot(start, pots[HERE])
-        play(pots, values, options, stream, entry, table, rates)
-        verdict = verdict_of(pots[HERE], table, rates)
-        spaces[pots[HERE, EXPLODED], verdict.scoring_index] += 1
-        sums[VALUE_SUM] += verdict.value
-        sums[VALUE_SQUARES] += verdict.value * verdict.value
-        sums[RUBY_SUM] += verdict.rubies
-        sums[RUBY_SQUARES] += verdict.rubies * verdict.rubies
+    memo = np.full(MEMO_SIZE, -1, dtype=np.int64)
+    memo_values = np.zeros(MEMO_SIZE, dtype=np.float64)
+    for chunk in range(len(brews)):
+        for _ in range(brews[chunk]):
+            copy_pot(start, pots[HERE])
+            play(pots, values, options, streams[chunk], entry, table, rates, memo, memo_values)
+            verdict = verdict_of(pots[HERE], table, rates)
+            spaces[chunk, pots[HERE, EXPLODED], verdict.scoring_index] += 1
+            sums[chunk, VALUE_SUM] += verdict.value
+            sums[chunk, VALUE_SQUARES] += verdict.value * verdict.value
+            sums[chunk, RUBY_SUM] += verdict.rubies
+            sums[chunk, RUBY_SQUARES] += verdict.rubies * verdict.rubies
 
 
 numba.jit_module(**jit_options(__file__))

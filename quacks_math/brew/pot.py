@@ -97,8 +97,10 @@ LOOK = 24
 """Chips that may be looked at now (blue of set 1)."""
 OVER = 26
 """1 once drawing has ended."""
-COLOURED = 25
-"""Bit k is set if a coloured chip of kind k lies in the pot; coloured chips never leave it, but by A Second Chance."""
+SWAPPABLE = 25
+"""Which 1- and 2-chips of green, blue, red, yellow lie in the pot, in the bits of ``endings.swap_gains``."""
+FIVE_LAY = 27
+"""1 once five chips have lain in the pot: A Second Chance is offered after the effects of the last one."""
 NUMBERS = 32
 LEFT = NUMBERS
 ASIDE = LEFT + KIND_COUNT
@@ -119,6 +121,7 @@ SECOND_CHANCE_CHIPS = 5
 """A Second Chance is offered when this many chips first lie in the pot."""
 
 
+GREEN_BOOK, PURPLE_BOOK = Books._fields.index("green"), Books._fields.index("purple")
 TABLE_CARD = len(Books._fields)
 TABLE_LIMIT = TABLE_CARD + 1
 TABLE_RULINGS = TABLE_LIMIT + 1
@@ -300,6 +303,8 @@ def _lay(pot: Pot, kind: int, spaces: int) -> None:
     pot[POSITION] = space_after(pot[POSITION], spaces)
     pot[STACK + pot[CHIPS]] = kind
     pot[CHIPS] += 1
+    if pot[CHIPS] == SECOND_CHANCE_CHIPS:
+        pot[FIVE_LAY] = 1
 
 
 def _count(pot: Pot, kind: int, table: Table) -> None:
@@ -308,7 +313,8 @@ def _count(pot: Pot, kind: int, table: Table) -> None:
     if is_white(kind):
         pot[WHITE_SUM] += KIND_VALUE[kind]
         return
-    pot[COLOURED] |= 1 << kind
+    if GREEN <= colour <= YELLOW and KIND_VALUE[kind] <= 2:
+        pot[SWAPPABLE] |= 1 << (2 * (colour - GREEN) + KIND_VALUE[kind] - 1)
     if colour == ORANGE:
         pot[ORANGES] += 1
     elif colour == GREEN:
@@ -334,6 +340,8 @@ def put_back_last_white(pot: Pot) -> None:
     pot[WHITE_SUM] -= KIND_VALUE[kind]
     pot[POSITION] = pot[BEFORE_POSITION]
     pot[DOUBLED] = pot[BEFORE_DOUBLED]
+    if pot[CHIPS] == SECOND_CHANCE_CHIPS - 1:
+        pot[FIVE_LAY] = 0
     put_in_bag(pot, kind, 1)
 
 
@@ -356,7 +364,7 @@ def start_again(pot: Pot) -> None:
         pot[ASIDE + red] = 0
     for number in (WHITE_SUM, CHIPS, ORANGES, REDS, YELLOWS, PURPLES, BLACKS, GREEN_SUM, PURPLE_POINTS):
         pot[number] = 0
-    for number in (DOUBLED, PROTECTED, EXPLODED, PAID_BOTH, BEFORE_DOUBLED, SECOND_CHANCE, COLOURED, LOOK):
+    for number in (DOUBLED, PROTECTED, EXPLODED, PAID_BOTH, BEFORE_DOUBLED, SECOND_CHANCE, SWAPPABLE, LOOK):
         pot[number] = 0
     pot[POSITION] = pot[START]
     pot[BEFORE_POSITION] = pot[START]

@@ -28,7 +28,7 @@ from quacks_math.brew.layout import (
 from quacks_math.brew.rates import Objective, Rates, StopRule
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.sweep import BEST, CHIPS, NEVER, RISK, WHITE_SUM, Terms
-from quacks_math.brew.worth import BEAT, COINS_ONLY, POINTS_ONLY, SPACE_ONLY, WORTH, WorthTable
+from quacks_math.brew.worth import BEAT, COINS_ONLY, POINTS_ONLY, SPACE_ONLY, WORTH, WorthTable, in_last_round
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import (
     B1,
@@ -52,7 +52,6 @@ from quacks_math.material.chips import (
     W3,
     YELLOW,
 )
-from quacks_math.material.extras import ROUNDS
 from quacks_math.rules.evaluation import NOBODY, purple_3_points
 from quacks_math.rules.placing import NO_CHIP, blue_gain, white_limit
 
@@ -165,16 +164,16 @@ def purple_points(state: BrewState) -> int:
 
 def _asks_for_green(table: WorthTable) -> bool:
     """Say whether it matters that a green chip is last or next to last."""
-    in_last_round = table.round_number == ROUNDS or table.objective == BEAT
-    books = (1,) if in_last_round else (1, 2, 4)
+    last_round = in_last_round(table)
+    books = (1,) if last_round else (1, 2, 4)
     return pays(table) and table.books.green in books
 
 
 def _signature(kind: int, table: WorthTable) -> tuple[int, ...]:
     """Return what can tell a kind from another one under the objective."""
     colour, value, books = int(KIND_COLOUR[kind]), int(KIND_VALUE[kind]), table.books
-    in_last_round = table.round_number == ROUNDS or table.objective == BEAT
-    swaps = pays(table) and books.purple == 4 and not in_last_round
+    last_round = in_last_round(table)
+    swaps = pays(table) and books.purple == 4 and not last_round
     known_blacks = table.rival_black_left != NOBODY
     matters = {
         ORANGE: books.red == 1 or table.card == Card.PUMPKIN_PATCH_PARTY,
@@ -206,8 +205,8 @@ def _groups(root: BrewState, table: WorthTable) -> tuple[list[list[int]], tuple[
 class _Classes:
     """Which last chips are told apart at all."""
 
-    of_kind: NDArray[np.int8]
-    before: NDArray[np.int8]
+    of_kind: NDArray[np.int64]
+    before: NDArray[np.int64]
     sample: NDArray[np.int64]  # (LAST_CLASSES,) a kind of the class as evaluation sees it
     sample_before: NDArray[np.int64]  # (BEFORE_CLASSES,)
 
@@ -215,8 +214,8 @@ class _Classes:
 def _classes(root: BrewState, table: WorthTable) -> _Classes:
     """Return the classes of last chips that the books and the bag ask for."""
     books = table.books
-    of_kind = np.zeros(KIND_COUNT, dtype=np.int8)
-    before = np.zeros(LAST_CLASSES, dtype=np.int8)
+    of_kind = np.zeros(KIND_COUNT, dtype=np.int64)
+    before = np.zeros(LAST_CLASSES, dtype=np.int64)
     sample = np.full(LAST_CLASSES, NO_CHIP, dtype=np.int64)
     sample_before = np.full(BEFORE_CLASSES, NO_CHIP, dtype=np.int64)
     for kind in range(W3 + 1):
@@ -241,11 +240,11 @@ def _classes(root: BrewState, table: WorthTable) -> _Classes:
 class _Pairs:
     """Which pairs of last chip and chip before exist at which coloured number."""
 
-    variant: NDArray[np.int16]
-    count: NDArray[np.int16]
-    last: NDArray[np.int8]
-    before: NDArray[np.int8]
-    index: NDArray[np.int16]
+    variant: NDArray[np.int64]
+    count: NDArray[np.int64]
+    last: NDArray[np.int64]
+    before: NDArray[np.int64]
+    index: NDArray[np.int64]
 
 
 def _pairs(
@@ -280,10 +279,10 @@ def _pairs(
     code = present @ (1 << np.arange(LAST_CLASSES))
     codes, variant = np.unique(code, return_inverse=True)
     most = LAST_CLASSES * BEFORE_CLASSES
-    count = np.zeros(len(codes), dtype=np.int16)
-    last = np.zeros((len(codes), most), dtype=np.int8)
-    before = np.zeros((len(codes), most), dtype=np.int8)
-    index = np.full((len(codes), LAST_CLASSES, BEFORE_CLASSES), -1, dtype=np.int16)
+    count = np.zeros(len(codes), dtype=np.int64)
+    last = np.zeros((len(codes), most), dtype=np.int64)
+    before = np.zeros((len(codes), most), dtype=np.int64)
+    index = np.full((len(codes), LAST_CLASSES, BEFORE_CLASSES), -1, dtype=np.int64)
     for number, bits in enumerate(codes):
         existing = [klass for klass in range(LAST_CLASSES) if bits >> klass & 1]
         befores = sorted({int(classes.before[klass]) for klass in existing} | {0})
@@ -298,18 +297,18 @@ def _pairs(
         for klass in range(1, 4):
             if klass not in existing:
                 index[number, klass] = index[number, OTHER]
-    return _Pairs(variant.astype(np.int16), count, last, before, index)
+    return _Pairs(variant.astype(np.int64), count, last, before, index)
 
 
 def _features(
     root: BrewState, out: NDArray[np.int8], groups: Sequence[Sequence[int]], in_pot: NDArray[np.int64], table: WorthTable
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], Features]:
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], Features]:
     """Return the class of evaluation by coloured number (plain, empty pot, one more chip) and the classes."""
     books, brew = table.books, root.brew
-    in_last_round = table.round_number == ROUNDS or table.objective == BEAT
+    last_round = in_last_round(table)
     kinds = [members[0] for members in groups]
     strong = brew.card_number == Card.STRONG_INGREDIENT
-    swaps = pays(table) and books.purple == 4 and not in_last_round
+    swaps = pays(table) and books.purple == 4 and not last_round
     radices = np.array([2, 1000, 4, 200, 256, 200, 200, 200], dtype=np.int64)
 
     def rows(digits: NDArray[np.int64], works: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -350,15 +349,17 @@ def _features(
             more[:, group] += 1
             more_rows = rows(more, more if brew.rulings.strong_step_b else digits)
             more_rows[:, 5:8] = tables[0][:, 5:8]
+            if swaps:
+                more_rows[:, 4] |= swap_bit(kinds[group])
             tables.append(more_rows)
     empty = tables[0].copy()
     empty[:, 0] = (in_pot == 0).astype(np.int64)
     codes = np.concatenate([rows_ @ _weights(radices) for rows_ in (*tables, empty)])
     _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
     every = np.concatenate([*tables, empty])[first]
-    keys = inverse.astype(np.int32).reshape(len(tables) + 1, len(digits))
+    keys = inverse.astype(np.int64).reshape(len(tables) + 1, len(digits))
     features = Features(*(np.ascontiguousarray(every[:, column]) for column in range(5)), np.ascontiguousarray(every[:, 5:8]))
-    key_with = np.ascontiguousarray(keys[1:-1].T) if strong else np.zeros((0, len(groups)), dtype=np.int32)
+    key_with = np.ascontiguousarray(keys[1:-1].T) if strong else np.zeros((0, len(groups)), dtype=np.int64)
     return keys[0].copy(), keys[-1].copy(), key_with, features
 
 
@@ -414,7 +415,7 @@ def build(
     yellows_most = root.yellows + root.left[13] + root.left[14] + root.left[15]
     limits = np.array(
         [white_limit(brew.limit, number, books, int(brew.card_number), brew.rulings) for number in range(yellows_most + 1)],
-        dtype=np.int16,
+        dtype=np.int64,
     )
     combinations = sorted(
         (
@@ -427,16 +428,16 @@ def build(
     if numbers * len(combinations) > MOST_POINTS:
         raise TooLargeError(numbers * len(combinations), budget)
     white_of = {(out[0], out[1], out[2]): number for number, out in enumerate(combinations)}
-    white_out = np.array(combinations, dtype=np.int8).reshape(-1, 3)
-    step = np.eye(3, dtype=np.int8)
+    white_out = np.array(combinations, dtype=np.int64).reshape(-1, 3)
+    step = np.eye(3, dtype=np.int64)
     white_next, white_previous = (
         np.array(
             [[white_of.get(tuple((out + sign * step[value]).tolist()), -1) for value in range(3)] for out in white_out],
-            dtype=np.int16,
+            dtype=np.int64,
         )
         for sign in (1, -1)
     )
-    white_sum = (forgotten + white_out.astype(np.int64) @ np.array([1, 2, 3])).astype(np.int16)
+    white_sum = (forgotten + white_out.astype(np.int64) @ np.array([1, 2, 3])).astype(np.int64)
     stride = np.concatenate([[1], np.cumprod(left + 1)[:-1]]).astype(np.int64) if groups else np.zeros(0, dtype=np.int64)
     number = np.arange(numbers, dtype=np.int64)
     out = np.zeros((numbers, len(groups)), dtype=np.int8)
@@ -460,9 +461,9 @@ def build(
     pairs = _pairs(out, left, kinds, seeds, classes, table)
     key, key_empty, key_with, features = _features(root, out, groups, in_pot, table)
 
-    in_last_round = table.round_number == ROUNDS or table.objective == BEAT
+    last_round = in_last_round(table)
     short_of_rubies = books.green == 4 and table.held_rubies + root.rubies < 2
-    counts_rubies = pays(table) and books.blue == 3 and (in_last_round or short_of_rubies)
+    counts_rubies = pays(table) and books.blue == 3 and (last_round or short_of_rubies)
     counts_points = books.blue == 4 and table.objective == BEAT
     counts_purple = pays(table) and books.purple == 3 and (table.objective == BEAT or offered)
     blues = [int(root.left[kind]) for kind in (B1, B2, B4)]
@@ -517,24 +518,24 @@ def build(
         left=left,
         stride=stride,
         out=out,
-        oranges=(root.oranges + in_pot_of(ORANGE)).astype(np.int16),
-        reds=reds.astype(np.int16),
-        yellows=yellows.astype(np.int16),
-        in_pot=in_pot.astype(np.int16),
-        bag_left=(int(left.sum()) - coloured_out).astype(np.int16),
+        oranges=(root.oranges + in_pot_of(ORANGE)).astype(np.int64),
+        reds=reds.astype(np.int64),
+        yellows=yellows.astype(np.int64),
+        in_pot=in_pot.astype(np.int64),
+        bag_left=(int(left.sum()) - coloured_out).astype(np.int64),
         limit=limits[yellows],
         key=key,
         key_empty=key_empty,
         key_with=key_with,
         variant=pairs.variant,
-        protections=protections.astype(np.int8),
-        doublings=doublings.astype(np.int8),
+        protections=protections.astype(np.int64),
+        doublings=doublings.astype(np.int64),
         flasks=2 if any(seed.flask for seed in seeds) else 1,
         counters=len(counters),
         rubies_radix=rubies_radix,
         points_radix=points_radix,
         white_out=white_out,
-        white_left=white_left.astype(np.int8),
+        white_left=white_left.astype(np.int64),
         white_sum=white_sum,
         white_next=white_next,
         white_previous=white_previous,
@@ -596,9 +597,9 @@ def build(
     )  # fmt: skip
 
 
-def _pair_rows(classes: _Classes) -> tuple[NDArray[np.int16], NDArray[np.int64], NDArray[np.int64]]:
+def _pair_rows(classes: _Classes) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Return the row of each pair as evaluation sees it, and the kinds of last chip and chip before by row."""
-    pair_row = np.zeros((LAST_CLASSES, BEFORE_CLASSES), dtype=np.int16)
+    pair_row = np.zeros((LAST_CLASSES, BEFORE_CLASSES), dtype=np.int64)
     seen: dict[tuple[int, int], int] = {}
     for last, before in product(range(LAST_CLASSES), range(BEFORE_CLASSES)):
         kinds = int(classes.sample[last]), int(classes.sample_before[before])

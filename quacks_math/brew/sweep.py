@@ -71,7 +71,7 @@ class Terms(NamedTuple):
     """What a brew ends in, and when a fixed rule ends it."""
 
     rows: NDArray[np.float64]  # (3 endings, rows, 53) worth of a finished pot by the space of its last chip
-    pair_row: NDArray[np.int16]  # (LAST_CLASSES, BEFORE_CLASSES) pair as far as evaluation asks
+    pair_row: NDArray[np.int64]  # (LAST_CLASSES, BEFORE_CLASSES) pair as far as evaluation asks
     pair_rows: int
     sevens: int  # 2 where a white sum of exactly 7 matters, else 1
     doublings: int  # 2 where a pending doubling matters to set-aside red chips, else 1
@@ -174,7 +174,7 @@ def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
     whites = len(layout.white_sum)
     for point in range(len(layout.size)):
         coloured, white = point // whites, point % whites
-        size = layout.size[point]
+        size = int(layout.size[point])
         if size == 0:
             continue
         pairs = layout.pair_count[layout.variant[coloured]]
@@ -291,7 +291,7 @@ def sweep(
         looks = books_look(layout, variant)
         for white in range(whites):
             point = coloured * whites + white
-            size = size_of[point]
+            size = int(size_of[point])
             if size == 0:
                 continue
             in_pot = layout.in_pot[coloured]
@@ -305,7 +305,7 @@ def sweep(
             if phase == FIFTH_LOOK and in_pot < FIRST_CHIPS:
                 continue
             source = after if phase == FIFTH_LOOK or (phase == OFFER_OPEN and in_pot + 1 >= FIRST_CHIPS) else values
-            low = low_of[point]
+            low = int(low_of[point])
             offset = offset_of[point]
             white_sum = layout.white_sum[white]
             stops = terms.rule != BEST and rule_stops(layout, terms, coloured, white)

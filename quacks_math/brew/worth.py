@@ -55,6 +55,7 @@ from quacks_math.rules.placing import NO_CHIP, space_after, spaces_moved
 
 WORTH, COINS_ONLY, POINTS_ONLY, SPACE_ONLY, BEAT = range(5)
 """Numbers of the objectives."""
+DIE_FACES = len(DIE_POINTS)
 STOPPED, EXPLODED, PROTECTED = range(3)
 """Ways a brew ends; ``PROTECTED`` is an explosion on a protected draw."""
 
@@ -115,6 +116,11 @@ class Verdict(NamedTuple):
     rubies: int  # gained in this round, payments of green 4 taken off
 
 
+def in_last_round(table: WorthTable) -> bool:
+    """Say whether only points count: in round 9, and whenever a number of points is to be beaten."""
+    return table.round_number == ROUNDS or table.objective == BEAT
+
+
 def _score(points: float, table: WorthTable) -> float:
     """Return what a number of points of round 9 counts under the objective."""
     if table.objective != BEAT:
@@ -122,35 +128,6 @@ def _score(points: float, table: WorthTable) -> float:
     if points > table.threshold:
         return 1.0
     return 0.5 if points == table.threshold else 0.0
-
-
-def _last_round(points: int, rubies: int, index: int, may_roll: bool, table: WorthTable) -> float:
-    """Return the expected score of round 9 with this many points before rubies and die.
-
-    Args:
-        points: Points of the round without those of rubies and of the die.
-        rubies: Rubies held and gained, before the die.
-        index: Scoring space that decides who rolls.
-        may_roll: False after an explosion.
-        table: The objective.
-    """
-    without = _score(points + points_from_rubies(rubies), table)
-    chance = table.die_chance[index] if may_roll else 0.0
-    if chance == 0.0:
-        return without
-    faces = len(DIE_POINTS)
-    rolled = 0.0
-    if die_rolls(table.card) == 1:
-        for face in range(faces):
-            rolled += _score(points + DIE_POINTS[face] + points_from_rubies(rubies + DIE_RUBIES[face]), table)
-        rolled /= faces
-    else:
-        for first in range(faces):
-            for second in range(faces):
-                gained = rubies + DIE_RUBIES[first] + DIE_RUBIES[second]
-                rolled += _score(points + DIE_POINTS[first] + DIE_POINTS[second] + points_from_rubies(gained), table)
-        rolled /= faces * faces
-    return (1.0 - chance) * without + chance * rolled
 
 
 def _step_b_chips(last: int, before_last: int, tier: int, swap: float, table: WorthTable) -> float:
@@ -175,26 +152,22 @@ def _step_b_chips(last: int, before_last: int, tier: int, swap: float, table: Wo
 
 
 def _settled(
-    pot: FinishedPot, index: int, die_index: int, moved_points: int, last: int, before_last: int,
-    swap_12: float, swap_24: float, swap_14: float, table: WorthTable,
-) -> Verdict:  # fmt: skip
-    """Return the best verdict once it is known where the last chip lies and which chips are last.
+    pot: FinishedPot, index: int, die_index: int, moved_points: int, die_points: int, die_rubies: int, table: WorthTable
+) -> Verdict:
+    """Return the best verdict once it is known where the last chip lies.
 
     Args:
-        pot: The pot; its ``last``, ``before_last`` and position are superseded by the arguments.
+        pot: The pot with its set-aside chips placed.
         index: Scoring space for the ruby, points and coins.
         die_index: Scoring space for the die (before green 3 moved the last chip).
         moved_points: What a purple chip of set 3 gains by being moved.
-        last: Kind of the last chip that has an effect in step B.
-        before_last: Likewise, next to last.
-        swap_12: Best gain of swapping a 1-chip for a 2-chip, likewise the next two.
-        swap_24: As above.
-        swap_14: As above.
+        die_points: Points that the die showed (round 9).
+        die_rubies: Rubies that the die showed (round 9).
         table: The objective.
     """
-    points = pot.points + moved_points + card_points(index, table.card)
+    points = pot.points + moved_points + card_points(index, table.card) + die_points
     rubies = pot.rubies
-    greens = green_counts(last, before_last)
+    greens = green_counts(pot.last, pot.before_last)
     if table.books.green == 1:
         rubies += greens
     steps = card_steps(pot.white_sum, table.card)
@@ -208,32 +181,29 @@ def _settled(
     else:
         black = table.black[min(pot.blacks, len(table.black) - 1)]
     flask = table.flask if pot.flask or table.flask_refilled else 0.0
-    tiers = purple_tier(pot.purples) if table.books.purple != 3 else 0
     payments = greens if table.books.green == 4 else 0
-    in_last_round = table.round_number == ROUNDS or table.objective == BEAT
     purple = table.books.purple
     best = Verdict(-np.inf, index, 0)
-    for tier in range(tiers + 1):
+    for tier in range((purple_tier(pot.purples) if purple != 3 else 0) + 1):
         swap = 0.0
         if tier == 1:
-            swap = swap_12
+            swap = pot.swap_12
         elif tier == 2:
-            swap = swap_24
+            swap = pot.swap_24
         elif tier == 3:
-            swap = swap_14
-        chips = _step_b_chips(last, before_last, tier, swap, table)
+            swap = pot.swap_14
+        chips = _step_b_chips(pot.last, pot.before_last, tier, swap, table)
         hand = table.held_rubies + rubies + PURPLE_RUBIES[purple, tier]
         for paid in range(min(payments, hand) + 1):
             gained = rubies + PURPLE_RUBIES[purple, tier] - paid + rubies_of_space(index, table.card)
             own = points + PURPLE_POINTS[purple, tier]
-            if in_last_round:
+            if in_last_round(table):
                 converted = points_from_coins(COINS[index])
                 if pot.ending == EXPLODED:
                     own += max(VICTORY_POINTS[index], converted)
                 else:
                     own += VICTORY_POINTS[index] + converted
-                may_roll = pot.ending == STOPPED
-                value = _last_round(own, table.held_rubies + gained, die_index, may_roll, table)
+                value = _score(own + points_from_rubies(table.held_rubies + gained + die_rubies), table)
             else:
                 coins = table.coins[COINS[index]]
                 if pot.ending == EXPLODED:
@@ -247,6 +217,69 @@ def _settled(
             if value > best.value:
                 best = Verdict(value, index, gained)
     return best
+
+
+def _printed(pot: FinishedPot, index: int, table: WorthTable) -> Verdict:
+    """Return the verdict of the objectives that count what the scoring space prints."""
+    value = 0.0
+    if pot.ending != EXPLODED:
+        if table.objective == COINS_ONLY:
+            value = float(COINS[index])
+        elif table.objective == POINTS_ONLY:
+            value = float(VICTORY_POINTS[index])
+        else:
+            value = float(index)
+    rubies = pot.rubies + rubies_of_space(index, table.card)
+    if table.books.green == 1:
+        rubies += green_counts(pot.last, pot.before_last)
+    return Verdict(value, index, rubies)
+
+
+def _after_die(pot: FinishedPot, die_points: int, die_rubies: int, table: WorthTable) -> Verdict:
+    """Return the best verdict of steps B to E once the die has shown these points and rubies (round 9)."""
+    die_index = scoring_space(pot.position, pot.chips_in_pot, table.rulings)
+    further = green_3_spaces(pot.green_sum, pot.white_sum, table.books) if pot.chips_in_pot else 0
+    best = Verdict(-np.inf, die_index, 0)
+    for moves_on in range(2 if further else 1):
+        moved = space_after(pot.position, further) if moves_on else pot.position
+        index = scoring_space(moved, pot.chips_in_pot, table.rulings)
+        if table.objective in (COINS_ONLY, POINTS_ONLY, SPACE_ONLY):
+            verdict = _printed(pot, index, table)
+        else:
+            moved_points = 0
+            if moves_on and table.books.purple == 3 and pot.last != NO_CHIP and KIND_COLOUR[pot.last] == PURPLE:
+                moved_points = purple_3_points(moved, table.rulings) - purple_3_points(pot.position, table.rulings)
+            verdict = _settled(pot, index, die_index, moved_points, die_points, die_rubies, table)
+        if verdict.value > best.value:
+            best = verdict
+    return best
+
+
+def _with_die(pot: FinishedPot, table: WorthTable) -> Verdict:
+    """Return the best verdict of a pot with its set-aside chips placed.
+
+    In round 9 the die (step A) is known before anything is chosen in step B, so each of its faces is followed by its own
+    best choice; scoring space and rubies are those without a roll. In earlier rounds a roll has a fixed value.
+    """
+    chance = 0.0
+    if in_last_round(table) and pot.ending == STOPPED:
+        chance = table.die_chance[scoring_space(pot.position, pot.chips_in_pot, table.rulings)]
+    results = 1
+    if chance > 0.0:
+        results += DIE_FACES if die_rolls(table.card) == 1 else DIE_FACES**2
+    value, index, rubies = 0.0, 0, 0
+    for result in range(results):
+        points, gained, weight = 0, 0, 1.0 - chance
+        if result > 0:
+            first, second = (result - 1) % DIE_FACES, (result - 1) // DIE_FACES
+            points, gained, weight = DIE_POINTS[first], DIE_RUBIES[first], chance / (results - 1)
+            if results - 1 > DIE_FACES:
+                points, gained = points + DIE_POINTS[second], gained + DIE_RUBIES[second]
+        verdict = _after_die(pot, points, gained, table)
+        value += weight * verdict.value
+        if result == 0:
+            index, rubies = verdict.scoring_index, verdict.rubies
+    return Verdict(value, index, rubies)
 
 
 def _with_reds(
@@ -280,35 +313,11 @@ def _with_reds(
             swap_14 = max(swap_14, table.chip[R4] - table.chip[R1])
         if placed_2:
             swap_24 = max(swap_24, table.chip[R4] - table.chip[R2])
-    die_index = scoring_space(position, chips_in_pot, table.rulings)
-    further = green_3_spaces(pot.green_sum, pot.white_sum, table.books)
-    best = Verdict(-np.inf, die_index, 0)
-    for moves_on in range(2 if further and chips_in_pot else 1):
-        moved = space_after(position, further) if moves_on else position
-        index = scoring_space(moved, chips_in_pot, table.rulings)
-        if table.objective in (COINS_ONLY, POINTS_ONLY, SPACE_ONLY):
-            value = 0.0
-            if pot.ending != EXPLODED:
-                if table.objective == COINS_ONLY:
-                    value = float(COINS[index])
-                elif table.objective == POINTS_ONLY:
-                    value = float(VICTORY_POINTS[index])
-                else:
-                    value = float(index)
-            rubies = pot.rubies + rubies_of_space(index, table.card)
-            if table.books.green == 1:
-                rubies += green_counts(last, before_last)
-            verdict = Verdict(value, index, rubies)
-        else:
-            moved_points = 0
-            if table.books.purple == 3 and last != NO_CHIP and KIND_COLOUR[last] == PURPLE:
-                moved_points = purple_3_points(moved, table.rulings) - purple_3_points(position, table.rulings)
-            verdict = _settled(
-                pot, index, die_index, moved_points, last, before_last, swap_12, swap_24, swap_14, table
-            )
-        if verdict.value > best.value:
-            best = verdict
-    return best
+    laid = FinishedPot(
+        position, pot.white_sum, chips_in_pot, last, before_last, pot.green_sum, pot.purples, pot.blacks, swap_12, swap_24,
+        swap_14, 0, 0, 0, False, pot.flask, pot.rubies, pot.points, pot.ending,
+    )  # fmt: skip
+    return _with_die(laid, table)
 
 
 def evaluate(pot: FinishedPot, table: WorthTable) -> Verdict:
@@ -318,8 +327,6 @@ def evaluate(pot: FinishedPot, table: WorthTable) -> Verdict:
         pot: The pot when drawing has ended.
         table: The objective with its rates.
     """
-    if pot.aside_1 + pot.aside_2 + pot.aside_4 == 0:
-        return _with_reds(pot, 0, 0, 0, 0, table)
     best = Verdict(-np.inf, 0, 0)
     for placed_1 in range(pot.aside_1 + 1):
         for placed_2 in range(pot.aside_2 + 1):

@@ -69,10 +69,11 @@ def decisions(brew: BrewState) -> tuple[BrewEvent | None, ...]:
     """Return what a seat can decide in its brew; None stands for drawing a chip.
 
     What only says in other words that the last chip is left as it is (``keep``, ``go_on``, a draw or stop that passes
-    over chips seen) is left out, because draw and stop say it too. A look is always taken: it costs nothing.
+    over chips seen) is left out, because draw and stop say it too. A look is always taken: it costs nothing; while its
+    chips are not told there is nothing to decide.
     """
     actions = brew_state.legal_actions(brew)
-    if brew.seen is not None:
+    if brew.look:
         actions = tuple(action for action in actions if action.startswith("place"))
     passed_over = {"keep", "look", "exploded"} | (set() if brew.exploded else {"go_on"})
     return tuple(

@@ -69,7 +69,7 @@ def pay_space(state: GameState, task: Task) -> GameState:
     state = gain(
         state,
         task.seat,
-        points=card_points(pot.scoring_space, state.card),
+        points=int(card_points(pot.scoring_space, state.card)),
         rubies=int(rubies_of_space(pot.scoring_space, state.card)),
     )
     if pot.exploded and not pot.protected:

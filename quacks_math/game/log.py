@@ -1,12 +1,15 @@
 """A game with its log: events are added at the end and taken back from the end."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Self
 
+from quacks_math.brew.brew import Brew, Rival
+from quacks_math.brew.events import BrewEvent
 from quacks_math.game.engine import apply, replay, start_game
-from quacks_math.game.events import GameEvent
+from quacks_math.game.events import Brewed, GameEvent
 from quacks_math.game.setup import Setup
 from quacks_math.game.state import GameState
+from quacks_math.rules.rounds import left_of, right_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,36 @@ class Game:
     def state(self) -> GameState:
         """The state now."""
         return self.states[-1]
+
+    def pot(self, seat: int) -> tuple[BrewEvent, ...]:
+        """Return what has happened in the brew of a seat in this round."""
+        events: list[BrewEvent] = []
+        for state, event in zip(reversed(self.states[:-1]), reversed(self.events), strict=True):
+            if state.round != self.state.round:
+                break
+            if isinstance(event, Brewed) and event.seat == seat:
+                events.append(event.event)
+        return tuple(reversed(events))
+
+    def brew(self, seat: int) -> Brew:
+        """Return the brew of a seat with all that has come out and what is known of the other pots, for advice.
+
+        Raises:
+            ValueError: If the seat has no brew that is followed now.
+        """
+        state = self.state.seats[seat].brew
+        if state is None:
+            raise ValueError(f"{self.setup.seats[seat].name} has no brew that is followed now.")
+        seats = len(self.setup.seats)
+        others = [self.state.seats[other].pot for other in range(seats) if other != seat]
+        neighbours = dict.fromkeys((left_of(seat, seats), right_of(seat, seats)))
+        beside = [self.state.seats[other].pot for other in neighbours if other != seat]
+        return replace(
+            state.brew,
+            pot=self.pot(seat),
+            rivals=tuple(Rival(pot.scoring_space, pot.exploded) for pot in others if pot),
+            rival_black=tuple(pot.blacks for pot in beside if pot),
+        )
 
     def add(self, *events: GameEvent) -> Self:
         """Return the game after more events.

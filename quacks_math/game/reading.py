@@ -25,7 +25,7 @@ from quacks_math.game.events import (
 )
 from quacks_math.game.log import Game
 from quacks_math.game.replay import COUNTED_WORDS, TITLE
-from quacks_math.game.saved import LONGEST_FILE
+from quacks_math.game.saved import LONGEST_FILE, read_game
 from quacks_math.game.setup import Seat, Setup
 from quacks_math.game.state import Ask, GameState, Step
 from quacks_math.material.books import books_from
@@ -286,3 +286,12 @@ def parse_game(text: str) -> Game:
             raise ValueError(f"Line {line}: round {game.state.round} is not finished before the next begins.")
         game = _play_round(game, card, told, line)
     return game
+
+
+def game_from(text: str) -> Game:
+    """Return the game in a text of either form: saved (JSON) or written.
+
+    Raises:
+        ValueError: If it cannot be read or something in it cannot happen; names the event or the line, and the reason.
+    """
+    return read_game(text) if text.lstrip()[:1] == "{" else parse_game(text)

@@ -102,9 +102,9 @@ def _item(state: GameState, event: GameEvent) -> str:
             raise ValueError(f"{event!r} has no item of its own.")
 
 
-def _result(seat: SeatState, pot: Pot | None, *, tubes: bool) -> str:
-    """Return what a seat has after the round."""
-    parts = []
+def _result(seat: SeatState, pot: Pot | None, tails: int, *, tubes: bool) -> str:
+    """Return what a seat has after the round, in which it had so many rat tails."""
+    parts = [f"rats {tails}"] if tails else []
     if pot is not None:
         space = TRACK[pot.scoring_space]
         exploded = "exploded, " if pot.exploded else ""
@@ -121,6 +121,7 @@ class _Round:
 
     def __init__(self, seats: int) -> None:
         self.card = ""
+        self.tails = [0] * seats
         self.items: list[list[str]] = [[] for _ in range(seats)]
         self._brews: list[list[Brewed]] = [[] for _ in range(seats)]
         self._places: list[int] = [-1] * seats
@@ -153,13 +154,15 @@ def print_game(game: Game) -> str:
     told = {number: _Round(len(game.setup.seats)) for number in rounds}
     for state, event in zip(game.states, game.events, strict=False):
         told[state.round].take(state, event)
+    for state in game.states:
+        told[state.round].tails = [seat.tails for seat in state.seats]
     after = {state.round - 1: state for state in reversed(game.states)} | {game.state.round: game.state}
     for number in rounds:
         lines += ["", f"Round {number}" + (f": {told[number].card}" if told[number].card else "")]
         for seat, items in enumerate(told[number].items):
             now = after[number].seats[seat]
             pot = now.pot if number == game.state.round else now.last_pot
-            result = _result(now, pot, tubes=game.setup.tubes)
+            result = _result(now, pot, told[number].tails[seat], tubes=game.setup.tubes)
             lines.append(f"{game.setup.seats[seat].name}: {SEPARATOR.join(items)}{COMMENT}{result}")
     if game.state.over:
         rows = zip(places(game.state), game.setup.seats, game.state.seats, strict=True)

@@ -6,6 +6,7 @@ something happens by itself. When no task is left, the next step of the round la
 
 from dataclasses import dataclass, replace
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import Any
 
 from quacks_math.brew.state import BrewState
@@ -172,6 +173,12 @@ class SeatState:
     told: bool = False
 
 
+@lru_cache(maxsize=32)
+def _turn_order(start_player: int, seats: int) -> tuple[int, ...]:
+    """Return the seats from the start player on, clockwise."""
+    return tuple(seat_in_turn(turn, start_player, seats) for turn in range(seats))
+
+
 @dataclass(frozen=True, slots=True)
 class GameState:
     """A game at one moment.
@@ -206,12 +213,13 @@ class GameState:
     @property
     def turn_order(self) -> tuple[int, ...]:
         """The seats in turn order: from the start player on, clockwise."""
-        return tuple(seat_in_turn(turn, self.start_player, len(self.seats)) for turn in range(len(self.seats)))
+        return _turn_order(self.start_player, len(self.seats))
 
     @property
     def tracked_in_turn(self) -> tuple[int, ...]:
         """The tracked seats in turn order."""
-        return tuple(seat for seat in self.turn_order if self.is_tracked(seat))
+        tracked = self.setup.seats
+        return tuple([seat for seat in self.turn_order if tracked[seat].tracked])
 
     def is_tracked(self, seat: int) -> bool:
         """Say whether a seat is tracked."""

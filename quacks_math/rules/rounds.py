@@ -40,7 +40,8 @@ player of round 1 is seat ``start_player`` of the setup and moves one seat on af
 11. *F.* Magic Potion fills the flasks; then in turn order each seat spends rubies until it is done. Round 9: with test
     tubes a seat may buy tube steps; the rest of the rubies turns into points.
 
-What a seat cannot get because the supply has run out is lost. Where only one answer is possible nobody is asked.
+What a seat cannot get because the supply has run out is lost. A look is always taken, because it costs nothing. Outside
+of the brew nobody is asked where only one answer is possible.
 """
 
 from quacks_math.compiled import share

@@ -33,6 +33,7 @@ __all__ = [
     "PadChoices",
     "Tap",
     "acknowledge",
+    "bag_pad",
     "chip_pad",
     "later",
     "new_taps",
@@ -190,6 +191,22 @@ def chip_pad(
         ),
         on_taps_change=_rerun_only,
     )
+
+
+def bag_pad(counts: Sequence[tuple[str, int]], *, acknowledged: Acknowledged | None, key: str = "bag_pad") -> None:
+    """Mount the bag builder: each kind with a minus and a plus, which arrive as taps `less:W1` and `more:W1`.
+
+    Args:
+        counts: Every kind with its number in the bag; the order stays.
+        acknowledged: The last tap handled.
+        key: The place on the page; also the key of `pad_state`.
+    """
+    data = pad_data([PadChip(kind, count) for kind, count in counts], (), acknowledged=acknowledged, key=key)
+    data |= {"steps": True, "label": word("bag.label"), "keys": ""}
+    for chip in data["chips"]:
+        name = chip_name(chip["kind"])
+        chip |= {"more": word("bag.more", name=name), "less": word("bag.less", name=name)}
+    _mount(key=key, data=data, on_taps_change=_rerun_only)
 
 
 def pad_state(key: str = "chip_pad") -> object:

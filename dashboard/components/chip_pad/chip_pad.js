@@ -121,6 +121,48 @@ function tapChip(mount, kind) {
   tap(mount, `chip:${kind}`);
 }
 
+/* The bag builder: each kind has a minus and a plus. */
+const pendingSteps = (mount, kind) => waitingFor(mount, `more:${kind}`) - waitingFor(mount, `less:${kind}`);
+
+function tapStep(mount, step, kind) {
+  const chip = mount.data.chips.find((item) => item.kind === kind);
+  if (!chip || !mount.data.enabled) return;
+  if (step === "less" && chip.left + pendingSteps(mount, kind) <= 0) return;
+  tap(mount, `${step}:${kind}`);
+}
+
+function newStepper(mount, chip) {
+  const [less, more] = ["less", "more"].map((step) => {
+    const button = element("button", `step ${step}`);
+    button.type = "button";
+    button.dataset.step = `${step}:${chip.kind}`;
+    button.textContent = step === "less" ? "\u2212" : "+";
+    button.setAttribute("aria-label", chip[step]);
+    button.addEventListener("click", () => tapStep(mount, step, chip.kind));
+    return button;
+  });
+  const target = element("div", "stepper", less, element("span", "art"), element("span", "left"), more);
+  target.querySelector(".art").innerHTML = chip.svg;
+  target.dataset.kind = chip.kind;
+  return target;
+}
+
+function paintSteppers(mount) {
+  const { data, chips, root } = mount;
+  const wanted = data.chips.map((chip) => {
+    if (!chips.has(chip.kind)) chips.set(chip.kind, newStepper(mount, chip));
+    const target = chips.get(chip.kind);
+    const waiting = pendingSteps(mount, chip.kind);
+    const count = Math.max(0, chip.left + waiting);
+    target.classList.toggle("none", count === 0);
+    target.classList.toggle("waiting", waiting !== 0);
+    target.querySelector(".less").setAttribute("aria-disabled", String(count === 0));
+    put(target.querySelector(".left"), data.leftText.replace("{left}", count));
+    return target;
+  });
+  arrange(root.querySelector(".chips"), wanted);
+}
+
 function tapButton(mount, button, context) {
   if (button.disabled) return;
   const answered = mount.queue.taps.some((t) => t.context && t.context === context);
@@ -150,6 +192,11 @@ function arrange(parent, wanted) {
 
 function paintChips(mount) {
   const { data, chips, root } = mount;
+  root.classList.toggle("steps", Boolean(data.steps));
+  if (data.steps) {
+    paintSteppers(mount);
+    return;
+  }
   root.classList.toggle("closed", !data.enabled);
   const wanted = data.chips.map((chip) => {
     let target = chips.get(chip.kind);
@@ -244,6 +291,7 @@ function onKey(mount, event) {
     window.removeEventListener("keydown", mount.listener, true);
     return;
   }
+  if (mount.data.steps) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event)) return;
   if (document.querySelector("[role=dialog]")) return;
   const key = event.key.length === 1 ? event.key.toUpperCase() : "";

@@ -1,7 +1,7 @@
 """Setting up a table in the middle of a game, and saying what happens there in few words."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from quacks_math.brew.brew import Bag
 from quacks_math.game.actions import turn
@@ -19,19 +19,37 @@ DULL = "magic_potion"
 """A card that changes nothing before step F."""
 
 
-def setup_of(seats: int, *, books: str = "", rulings: dict[str, str] | None = None, **fields: Any) -> Setup:
-    """Return a setup with tracked seats; books as ``green=2 red=4``."""
+class Agreed(TypedDict, total=False):
+    """What may be agreed: books as ``green=2 red=4``, rulings by name."""
+
+    books: str
+    rulings: dict[str, str]
+    tubes: bool
+    cards: bool
+    start_player: int
+
+
+def setup_of(seats: int, **agreed: Unpack[Agreed]) -> Setup:
+    """Return a setup with tracked seats."""
+    books, rulings = agreed.pop("books", ""), agreed.pop("rulings", {})
     sets = {name: int(number) for name, _, number in (word.partition("=") for word in books.split())}
     names = tuple(Seat(name) for name in NAMES[:seats])
-    return Setup(names, books_from(sets), rulings=rulings_from(rulings or {}), **fields)
+    return Setup(
+        names,
+        books_from(sets),
+        rulings=rulings_from(rulings),
+        tubes=agreed.get("tubes", False),
+        cards=agreed.get("cards", True),
+        start_player=agreed.get("start_player", 0),
+    )
 
 
-def table(seats: int, *, round_number: int = 1, **fields: Any) -> GameState:
+def table(seats: int, *, round_number: int = 1, **agreed: Unpack[Agreed]) -> GameState:
     """Return a game that waits for the card of a round."""
-    return replace(start_game(setup_of(seats, **fields)), round=round_number)
+    return replace(start_game(setup_of(seats, **agreed)), round=round_number)
 
 
-def give(state: GameState, seat: int, *, bag: str | None = None, **fields: Any) -> GameState:
+def give(state: GameState, seat: int, *, bag: str | None = None, **fields: Any) -> GameState:  # noqa: ANN401 (fields of SeatState)
     """Return the state with a seat changed; the supply is left alone."""
     if bag is not None:
         fields["bag"] = Bag.parse(bag).counts

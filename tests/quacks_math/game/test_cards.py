@@ -139,7 +139,7 @@ def test_opportunistic_moment_cannot_exchange_for_what_the_supply_lacks() -> Non
 
 def test_beginners_bonus_gives_a_green_1_to_all_who_have_fewest_points() -> None:
     state = card(give(table(3), 0, victory_points=1), "beginners_bonus")
-    assert [bag_of(state, seat) for seat in range(3)] == [START, START.replace("G1", "G1x2"), START.replace("G1", "G1x2")]
+    assert [bag_of(state, seat) for seat in range(3)] == [START, f"{START}x2", f"{START}x2"]
 
 
 def test_rat_infestation_doubles_the_tails() -> None:

@@ -4,7 +4,9 @@ from typing import get_args
 
 import pytest
 
-from quacks_math.brew.events import BrewEvent, Drew, Stopped, UsedFlask
+from quacks_math.brew import state as brew_state
+from quacks_math.brew.brew import Rival
+from quacks_math.brew.events import BrewEvent, Drew, Kept, Stopped, UsedFlask, WentOn
 from quacks_math.game.engine import start_game
 from quacks_math.game.events import Bought, Brewed, CardDrawn, Counted, DieRolled, GameEvent, PotTold
 from quacks_math.game.log import Game
@@ -16,7 +18,7 @@ from tests.quacks_math.game.players import random_games
 def test_taking_back_an_event_of_any_kind_gives_exactly_the_state_before() -> None:
     undone: set[type] = set()
     for public in (False, True):
-        for played in random_games(24, public=public):
+        for played in random_games(12, public=public):
             game = Game.of(played.setup, played.events)
             for count in range(len(played.events), -1, -1):
                 assert game.state == played.states[count]
@@ -26,8 +28,21 @@ def test_taking_back_an_event_of_any_kind_gives_exactly_the_state_before() -> No
                     game = game.undo()
             assert game == Game.new(played.setup)
     unreached = {Bought, *get_args(GameEvent), *get_args(BrewEvent)} - undone
-    # These say again what other events say; only people enter them.
-    assert {kind.__name__ for kind in unreached} <= {"Brewed", "Kept"}
+    # A brewed event is counted by what was brewed; the other two are below.
+    assert unreached <= {Brewed, Kept, WentOn}
+
+
+@pytest.mark.parametrize(
+    ("card", "pot", "last"),
+    [("charity", ("W1",), Kept()), ("second_chance", ("W2", "W1", "W1", "O1", "G1"), WentOn())],
+)
+def test_taking_back_a_choice_that_was_declined_opens_it_again(
+    card: str, pot: tuple[str, ...], last: BrewEvent
+) -> None:
+    game = Game.new(Setup.of("Ann")).add(CardDrawn(card), *(Brewed(0, Drew(kind)) for kind in pot))
+    declined = game.add(Brewed(0, last))
+    assert declined.state != game.state
+    assert declined.undo().state == game.state
 
 
 def test_a_game_played_on_after_undo_equals_one_that_never_went_astray() -> None:
@@ -138,6 +153,31 @@ def test_a_mistake_of_a_tracked_seat_can_be_set_straight() -> None:
 def test_what_cannot_happen_is_refused_with_the_reason(event: GameEvent, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         Game.new(with_ben().setup).add(event)
+
+
+def test_the_pot_of_a_seat_is_a_projection_of_the_log() -> None:
+    setup = Setup((Seat("Ann"), Seat("Ben"), Seat("Cleo", tracked=False)), cards=False)
+    events = (Brewed(0, Drew("W3")), Brewed(1, Drew("W1")), Brewed(0, UsedFlask()), PotTold(2, 13, blacks=2))
+    game = Game.new(setup).add(*events)
+    assert game.pot(0) == (Drew("W3"), UsedFlask())
+    brew = game.brew(0)
+    assert brew.pot == game.pot(0)
+    assert brew.rivals == (Rival(13),)
+    assert brew.rival_black == (2,)
+    assert brew_state.replay(brew).left == game.state.seats[0].brew.left  # type: ignore[union-attr]
+    with pytest.raises(ValueError, match="Cleo has no brew that is followed"):
+        game.brew(2)
+
+
+def test_every_pot_of_every_game_is_what_its_events_say() -> None:
+    for played in random_games(6):
+        game = Game.of(played.setup, played.events)
+        for count in range(0, len(played.events), 9):
+            now = game.undo(count)
+            for seat, mine in enumerate(now.state.seats):
+                if mine.brew is not None and mine.pot is None:
+                    state = brew_state.replay(now.brew(seat))
+                    assert (state.left, state.pot, state.pending) == (mine.brew.left, mine.brew.pot, mine.brew.pending)
 
 
 def test_nothing_happens_after_the_end() -> None:

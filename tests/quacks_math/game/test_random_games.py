@@ -65,6 +65,15 @@ def test_nothing_is_ever_negative(games: list[Played]) -> None:
                 assert 0 <= seat.tube <= 12
 
 
+def test_every_number_is_a_plain_number_that_can_be_saved(games: list[Played]) -> None:
+    for game in games:
+        for state in game.states:
+            for seat in state.seats:
+                numbers = (seat.victory_points, seat.rubies, seat.droplet, seat.tube, seat.tails)
+                assert {type(number) for number in (*seat.bag, *seat.beside, *numbers)} == {int}
+                assert seat.pot is None or {type(seat.pot.scoring_space), type(seat.pot.blacks)} == {int}
+
+
 def test_points_droplets_and_tubes_never_fall(games: list[Played]) -> None:
     for game in games:
         for before, after in zip(game.states, game.states[1:], strict=False):

@@ -1,0 +1,160 @@
+"""What a finished pot pays, item by item, as the evaluation of the rules says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from dashboard.components.verdict import percent
+from dashboard.state import rates_of
+from dashboard.words import word
+from quacks_math.material.chips import KIND_COLOUR, KINDS, PURPLE
+from quacks_math.material.extras import ROUNDS
+from quacks_math.material.track import TRACK
+from quacks_math.rules import evaluation
+
+if TYPE_CHECKING:
+    from dashboard.state import Table
+    from quacks_math.brew.advice import Advice
+    from quacks_math.brew.state import BrewState
+    from quacks_math.material.track import Space
+
+
+class Explosion(NamedTuple):
+    """The two sides of an exploded pot.
+
+    Attributes:
+        points: Victory points of the scoring space.
+        coins: Its coins.
+        coins_worth: What those coins are worth, in victory points.
+    """
+
+    points: int
+    coins: int
+    coins_worth: float
+
+    @property
+    def better(self) -> str:
+        """`points` or `coins`, whichever is worth more; points when equal."""
+        return "coins" if self.coins_worth > self.points else "points"
+
+
+def explosion_of(table: Table, moment: BrewState) -> Explosion:
+    """Return the choice that an exploded pot leaves.
+
+    Args:
+        table: The table, for its rates.
+        moment: The exploded pot.
+    """
+    space = scored(moment)
+    if table.brew.round == ROUNDS:
+        worth = float(evaluation.points_from_coins(space.coins))
+    else:
+        worth = rates_of(table).coins[space.coins]
+    return Explosion(space.victory_points, space.coins, worth)
+
+
+def scored(moment: BrewState) -> Space:
+    """Return the scoring space of a pot, before green of set 3."""
+    return TRACK[moment.scoring_index]
+
+
+def coins_text(count: int) -> str:
+    """Write a number of coins."""
+    return word("verdict.coins_one") if count == 1 else word("verdict.coins", count=count)
+
+
+def pays_sentence(table: Table, moment: BrewState, advice: Advice | None) -> str:
+    """Say in one sentence what a finished pot pays.
+
+    Args:
+        table: The table.
+        moment: The finished pot.
+        advice: The solver's answer, for the worth of the whole; none while it is missing.
+    """
+    space = scored(moment)
+    points = word("verdict.points", count=space.victory_points)
+    coins = coins_text(space.coins)
+    if moment.exploded and not moment.protected_explosion:
+        either = explosion_of(table, moment)
+        if not space.victory_points:
+            return word("sentence.exploded_coins_only", coins=coins)
+        worth = f"{either.coins_worth:.1f}"
+        return word(f"sentence.exploded_{either.better}", points=points, coins=coins, worth=worth)
+    key = "sentence.protected" if moment.exploded else "sentence.pays"
+    sentence = word(key, coins=coins, points=points, ruby=word("sentence.and_ruby") if space.ruby else "")
+    if advice is None or not advice.values or table.objective.kind != "worth":
+        return sentence
+    return sentence + " " + word("sentence.worth", worth=f"{max(advice.values.values()):.1f}")
+
+
+def payout_lines(table: Table, moment: BrewState) -> list[str]:
+    """Return what the chips, the card and the brew itself add to the scoring space, one line each.
+
+    Args:
+        table: The table.
+        moment: The pot; where a reward leaves a choice, the line names the highest one.
+    """
+    brew, space = table.brew, scored(moment)
+    lines = []
+    if moment.rubies:
+        lines.append(word("pays.blue_rubies", count=moment.rubies))
+    if moment.points:
+        lines.append(word("pays.blue_points", count=moment.points))
+    lines += _green_lines(moment)
+    lines += _purple_lines(moment)
+    if moment.blacks:
+        lines.append(word("pays.black", count=moment.blacks))
+    extra = int(evaluation.rubies_of_space(space.index, brew.card_number)) - int(space.ruby)
+    if extra:
+        lines.append(word("pays.card_rubies", count=extra))
+    points = int(evaluation.card_points(space.index, brew.card_number))
+    if points:
+        lines.append(word("pays.card_points", count=points))
+    if int(evaluation.card_steps(moment.white_sum, brew.card_number)):
+        lines.append(word("pays.card_step"))
+    if not moment.exploded:
+        chance = rates_of(table).die_chance[space.index]
+        lines.append(
+            word("pays.die", rolls=int(evaluation.die_rolls(brew.card_number)), chance=percent(float(chance)))
+        )
+    return lines
+
+
+def _green_lines(moment: BrewState) -> list[str]:
+    """Return what green chips that are last or next to last, or moved on, bring."""
+    books = moment.brew.books
+    further = int(
+        evaluation.green_3_spaces(
+            sum(int(KINDS[chip.kind][1]) for chip in moment.pot if KINDS[chip.kind][0] == "G" and not chip.inert),
+            moment.white_sum,
+            books,
+        )
+    )
+    if further:
+        return [word("pays.green3", count=further)]
+    greens = int(evaluation.green_counts(moment.last, moment.before_last))
+    if not greens or books.green == 3:
+        return []
+    return [word(f"pays.green{books.green}", count=greens)]
+
+
+def _purple_lines(moment: BrewState) -> list[str]:
+    """Return what the purple chips bring."""
+    books, rulings = moment.brew.books, moment.brew.rulings
+    if not moment.purples:
+        return []
+    if books.purple == 3:
+        spaces = [chip.space for chip in moment.pot if KIND_COLOUR[chip.kind] == PURPLE and not chip.inert]
+        points = sum(int(evaluation.purple_3_points(space, rulings)) for space in spaces)
+        return [word("pays.purple3", count=points)] if points else []
+    tier = int(evaluation.purple_tier(moment.purples))
+    points = int(evaluation.PURPLE_POINTS[books.purple, tier])
+    rubies = int(evaluation.PURPLE_RUBIES[books.purple, tier])
+    steps = int(evaluation.PURPLE_STEPS[books.purple, tier])
+    if books.purple == 1:
+        return [word("pays.purple1", points=points, rubies=rubies, steps=steps)]
+    if books.purple == 2:
+        gifts = " ".join(KINDS[kind] for kind in evaluation.PURPLE_2_GIFTS[tier] if kind != evaluation.NO_KIND)
+        return [word("pays.purple2", tier=tier, points=points, rubies=rubies, steps=steps, gifts=gifts)]
+    small, large = (int(value) for value in evaluation.PURPLE_4_SWAP[tier])
+    return [word("pays.purple4", tier=tier, small=small, large=large)]

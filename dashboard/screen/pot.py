@@ -1,0 +1,50 @@
+"""The picture of the pot and what it would pay."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dashboard.components.picture import show_picture
+from dashboard.components.pot_picture import PlacedChip, TrackSpace, pot_svg
+from dashboard.components.sheets import list_html
+from dashboard.payout import payout_lines
+from quacks_math.brew.state import UNKNOWN_SPACE
+from quacks_math.material.chips import KINDS
+from quacks_math.material.track import TRACK
+
+if TYPE_CHECKING:
+    from dashboard.state import Table
+    from quacks_math.brew.state import BrewState
+
+
+@cache
+def printed_track() -> tuple[TrackSpace, ...]:
+    """Return the track as the picture wants it."""
+    return tuple(TrackSpace(space.coins, space.victory_points, space.ruby) for space in TRACK)
+
+
+def pot(table: Table, moment: BrewState) -> None:
+    """Draw the pot as it should lie on the real table.
+
+    Args:
+        table: The table.
+        moment: Its brew now.
+    """
+    brew = table.brew
+    chips = [PlacedChip(KINDS[chip.kind], chip.space) for chip in moment.pot if chip.space != UNKNOWN_SPACE]
+    show_picture(
+        pot_svg(
+            chips,
+            brew.start,
+            brew.rats,
+            moment.position,
+            moment.scoring_index,
+            exploded=moment.exploded,
+            track=printed_track(),
+        ),
+        key="pot",
+    )
+    lines = payout_lines(table, moment)
+    if lines:
+        show_picture(list_html(lines), key="pays")

@@ -1,0 +1,204 @@
+"""The advice in one word and one sentence, and how large a difference must be to be called one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from dashboard.components.verdict import Verdict, percent
+from dashboard.payout import pays_sentence
+from dashboard.words import word
+from quacks_math.brew.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dashboard.reckoning import Reply
+    from dashboard.state import Table
+    from quacks_math.brew.advice import Advice, Method
+    from quacks_math.brew.rates import StopRule
+    from quacks_math.brew.state import BrewState
+
+
+class Closeness(NamedTuple):
+    """When two values are too close to call.
+
+    Attributes:
+        least: A smaller difference is none, in the unit of the objective.
+        share: Nor is one that is a smaller share of the better value.
+        decimals: Digits shown after the point.
+    """
+
+    least: float
+    share: float
+    decimals: int
+
+
+CLOSENESS: Final[Mapping[str, Closeness]] = {
+    "worth": Closeness(0.05, 0.01, 1),
+    "vp": Closeness(0.03, 0.01, 2),
+    "coins": Closeness(0.1, 0.01, 1),
+    "space": Closeness(0.1, 0.01, 1),
+    "beat": Closeness(0.005, 0.01, 1),
+}
+"""By objective. Values rest on rates that are known to one part in a hundred at best."""
+STANDARD_ERRORS: Final = 2.0
+"""Simulated values closer than so many standard errors are not told apart."""
+STEPS: Final = ((0.04, "slight"), (0.12, "clear"), (float("inf"), "large"))
+"""Words for a difference as a share of the better value, by upper bound."""
+
+PUT_BACK: Final = ("use_flask", "return")
+WAITING: Final = ("keep", "go_on", "draw", "stop", "bag_empty", "place:none")
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What stands at the top of the page.
+
+    Attributes:
+        verdict: Shape and colour.
+        word: The one word, empty for the usual one of the verdict.
+        sentence: Why.
+        method: How it was obtained, empty where nothing was reckoned.
+    """
+
+    verdict: Verdict
+    word: str
+    sentence: str
+    method: str = ""
+
+
+def number(value: float, table: Table, *, unit: bool = True, fine: bool = False) -> str:
+    """Write a value of the objective.
+
+    Args:
+        value: The value.
+        table: Whose objective.
+        unit: Whether to name the unit.
+        fine: Whether to show one digit more than usual.
+    """
+    kind = table.objective.kind
+    if kind == "beat":
+        return percent(min(1.0, max(0.0, value)))
+    text = f"{value:.{CLOSENESS[kind].decimals + int(fine)}f}"
+    return word(f"unit.{kind}", value=text) if unit else text
+
+
+def too_close(margin: float, best: float, table: Table, method: Method) -> bool:
+    """Say whether a difference is too small to be sold as advice.
+
+    Args:
+        margin: Best value less the next.
+        best: Best value.
+        table: Whose objective.
+        method: How the values were obtained.
+    """
+    close = CLOSENESS[table.objective.kind]
+    noise = STANDARD_ERRORS * (method.standard_error or 0.0)
+    return margin < max(close.least, close.share * abs(best), noise)
+
+
+def method_label(method: Method) -> str:
+    """Write how a result was obtained: exact with its time, or simulated with its standard error."""
+    if method.kind == "exact":
+        seconds = f"{method.seconds:.2f}" if method.seconds >= 0.01 else "<0.01"
+        return word("method.exact", seconds=seconds)
+    return word("method.simulated", error=f"{method.standard_error or 0.0:.2f}")
+
+
+def headline(table: Table, moment: BrewState, reply: Reply) -> Headline:
+    """Return the advice for the present moment.
+
+    Args:
+        table: The table.
+        moment: Its brew after everything told.
+        reply: What the solver has answered so far.
+    """
+    if moment.phase is Phase.DONE:
+        verdict: Verdict = "exploded" if moment.exploded else "stopped"
+        return Headline(verdict, "", pays_sentence(table, moment, reply.advice))
+    if reply.problem:
+        return Headline("choose", "", reply.problem)
+    if reply.advice is None:
+        key = "sentence.preparing" if reply.preparing else "sentence.reckoning"
+        return Headline("thinking", word("verdict.preparing") if reply.preparing else "", word(key))
+    said = _advised(table, moment, reply.advice)
+    return Headline(said.verdict, said.word, said.sentence, method_label(reply.advice.method))
+
+
+def _advised(table: Table, moment: BrewState, advice: Advice) -> Headline:
+    """Put the advised move into words."""
+    values, action = advice.values, advice.action
+    if action == "look":
+        return Headline("choose", word("verdict.look"), word("sentence.look", count=moment.look))
+    if moment.phase is Phase.SETTLING:
+        return Headline("choose", "", word("sentence.settle"))
+    if moment.exploded:
+        return _between(table, advice, "restart", "go_on", "verdict.restart")
+    for move in (*PUT_BACK, "restart"):
+        if action == move:
+            other = max((name for name in values if name in WAITING), key=values.__getitem__)
+            return _between(table, advice, move, other, f"verdict.{move}")
+    if action.startswith("place:") and action != "place:none":
+        kind = action.removeprefix("place:")
+        return Headline(
+            "choose",
+            word("verdict.place", kind=kind),
+            word("sentence.place", kind=kind, value=number(values[action], table)),
+        )
+    if "draw" not in values:
+        space = moment.scoring_index
+        return Headline("empty", "", word("sentence.empty", space=space))
+    keeps = "keep." if any(move in values for move in PUT_BACK) else ""
+    return _draw_or_stop(table, advice, keeps or ("none." if action == "place:none" else ""))
+
+
+def _between(table: Table, advice: Advice, move: str, other: str, key: str) -> Headline:
+    """Compare one open choice with what is best without it."""
+    values = advice.values
+    best, second = values[move], values.get(other, values[move])
+    if too_close(abs(best - second), max(best, second), table, advice.method):
+        return Headline("close", "", _compared("sentence.choice_close", move, other, table, values))
+    if second > best:
+        return Headline("choose", word("verdict.go_on"), _compared("sentence.choice", other, move, table, values))
+    return Headline("choose", word(key), _compared("sentence.choice", move, other, table, values))
+
+
+def _compared(key: str, first: str, second: str, table: Table, values: Mapping[str, float]) -> str:
+    """Write two moves with their values and the difference."""
+    best, other = values[first], values.get(second, values[first])
+    fine = abs(best - other) < 10.0 ** -CLOSENESS[table.objective.kind].decimals
+    return word(
+        key,
+        first=word(f"doing.{first}"),
+        second=word(f"doing.{second}"),
+        best=number(best, table, fine=fine),
+        other=number(other, table, unit=False, fine=fine),
+        margin=number(abs(best - other), table, fine=fine),
+    )
+
+
+def _draw_or_stop(table: Table, advice: Advice, prefix: str) -> Headline:
+    """Compare drawing with stopping."""
+    values = advice.values
+    draw, stop = values["draw"], values["stop"]
+    first, second = ("draw", "stop") if draw > stop else ("stop", "draw")
+    margin, best = abs(draw - stop), max(draw, stop)
+    if table.rule.kind != "best":
+        action = "stop" if advice.action == "stop" else "draw"
+        rule = word("sentence.by_rule", rule=rule_label(table.rule), doing=word(f"doing.{action}"))
+        return Headline(action, "", rule + " " + _compared("sentence.values", first, second, table, values))
+    if too_close(margin, best, table, advice.method):
+        return Headline("close", "", _compared("sentence.close", first, second, table, values))
+    share = margin / abs(best) if best else float("inf")
+    size = next(name for bound, name in STEPS if share <= bound)
+    sentence = _compared(f"sentence.{size}", first, second, table, values)
+    lead = word(f"sentence.{prefix}first") + " " if prefix else ""
+    return Headline("draw" if first == "draw" else "stop", "", lead + sentence)
+
+
+def rule_label(rule: StopRule) -> str:
+    """Write a stop rule in words."""
+    if rule.kind == "risk":
+        return word("rule.risk", percent=percent(rule.threshold))
+    return word(f"rule.{rule.kind}", count=rule.threshold)
