@@ -11,7 +11,7 @@ from dashboard.components.chip_art import chip_name
 from dashboard.state import waits_for_look, with_new_pot, with_setting
 from dashboard.words import word
 from quacks_math.brew.brew import Bag
-from quacks_math.brew.events import BrewEvent, Drew, Looked, Placed, Stopped
+from quacks_math.brew.events import BrewEvent, Drew, Looked, Placed, Stopped, WentOn
 from quacks_math.brew.state import Phase, action_event, apply, legal_actions, why_illegal
 from quacks_math.material.chips import KINDS, kind_index
 from quacks_math.notation import print_pot
@@ -68,7 +68,12 @@ def moved(table: Table, tap: Tap, chance: random.Random = _CHANCE) -> Moved:
         if tap.context != context_of(table):
             return Moved(table, word("say.late"), refused=True)
         return _chosen(table, tap.action.removeprefix(CHOICE_PREFIX))
-    match tap.action:
+    return _pressed(table, tap.action, chance)
+
+
+def _pressed(table: Table, button: str, chance: random.Random) -> Moved:
+    """Carry out one of the buttons below the chips."""
+    match button:
         case "undo":
             return _undone(table)
         case "draw":
@@ -175,6 +180,8 @@ def _chosen(table: Table, move: str) -> Moved:
     """Carry out the answer to an open choice."""
     if move == FRESH:
         return Moved(with_new_pot(table), word("say.fresh"))
+    if move == "go_on":
+        return _with_event(table, WentOn())
     moment = table.moment
     if move not in legal_actions(moment):
         return Moved(table, word("say.late"), refused=True)

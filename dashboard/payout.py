@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from dashboard.components.verdict import percent
 from dashboard.state import rates_of
 from dashboard.words import word
+from quacks_math.brew.state import Phase
 from quacks_math.material.chips import KIND_COLOUR, KINDS, PURPLE
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.track import TRACK
 from quacks_math.rules import evaluation
 
 if TYPE_CHECKING:
-    from dashboard.state import Table
     from quacks_math.brew.advice import Advice
+
+    from dashboard.state import Table
     from quacks_math.brew.state import BrewState
     from quacks_math.material.track import Space
 
@@ -112,11 +114,9 @@ def payout_lines(table: Table, moment: BrewState) -> list[str]:
         lines.append(word("pays.card_points", count=points))
     if int(evaluation.card_steps(moment.white_sum, brew.card_number)):
         lines.append(word("pays.card_step"))
-    if not moment.exploded:
+    if moment.phase is Phase.DONE and not moment.exploded:
         chance = rates_of(table).die_chance[space.index]
-        lines.append(
-            word("pays.die", rolls=int(evaluation.die_rolls(brew.card_number)), chance=percent(float(chance)))
-        )
+        lines.append(word("pays.die", rolls=int(evaluation.die_rolls(brew.card_number)), chance=percent(float(chance))))
     return lines
 
 

@@ -7,10 +7,11 @@ and so is its answer, which is the same for everybody who asks.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYetError
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
@@ -23,10 +24,14 @@ from quacks_math.material.books import Books
 if TYPE_CHECKING:
     from dashboard.state import Table
     from quacks_math.brew.advice import Advice
+    from quacks_math.brew.solver import Solution
 
 WORKERS: Final = 2
 """So that one large bag does not keep everybody else waiting."""
 MOST_ANSWERS: Final = 1_000
+MOST_SOLUTIONS: Final = 40
+MOST_STATES: Final = 25_000_000
+"""Of all solutions kept together; about a quarter of a gigabyte."""
 PATIENCE: Final = 0.16
 """Seconds a page waits for an answer before it shows the rest without it."""
 
@@ -73,11 +78,58 @@ def question_of(table: Table, rule: StopRule | None = None) -> Question:
     return Question(table.brew, table.objective, table.rule if rule is None else rule, rates_of(table))
 
 
-def _solve(question: Question) -> Advice:
-    """Answer one question; runs in a worker."""
-    from quacks_math.brew.advice import advise  # noqa: PLC0415 (loads the compiler; the first page need not wait for it)
+class Solutions:
+    """Solved brews. A solution knows the values of everything that can follow, so the next chip needs no new one."""
 
-    return advise(question.brew, objective=question.objective, rule=question.rule, rates=question.rates)
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._kept: OrderedDict[Question, tuple[int, Solution]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def advice(self, question: Question) -> Advice:
+        """Answer a question, from a solution of an earlier moment of the same brew if there is one.
+
+        Args:
+            question: The question.
+
+        Raises:
+            ValueError: If it makes no sense.
+        """
+        # These load the compiler; the first page need not wait for it.
+        from quacks_math.brew.advice import advice_from, advise, solve_brew  # noqa: PLC0415
+        from quacks_math.brew.problem import TooLargeError  # noqa: PLC0415
+
+        brew = question.brew
+        found = self._earlier(question)
+        if found is not None:
+            return advice_from(found, brew)
+        started = time.perf_counter()
+        try:
+            solution = solve_brew(brew, question.objective, question.rule, question.rates)
+        except TooLargeError:
+            return advise(brew, question.objective, question.rule, question.rates)
+        self._keep(question, solution)
+        return advice_from(solution, brew, time.perf_counter() - started)
+
+    def _earlier(self, question: Question) -> Solution | None:
+        """Return the solution of a moment that this one can follow."""
+        pot = question.brew.pot
+        with self._lock:
+            for known, (_, solution) in reversed(self._kept.items()):
+                begun = known.brew.pot
+                if pot[: len(begun)] == begun and replace(known, brew=replace(known.brew, pot=pot)) == question:
+                    self._kept.move_to_end(known)
+                    return solution
+        return None
+
+    def _keep(self, question: Question, solution: Solution) -> None:
+        """Remember a solution if it is not too large; forget those not used for longest."""
+        if solution.states > MOST_STATES:
+            return
+        with self._lock:
+            self._kept[question] = (solution.states, solution)
+            while len(self._kept) > MOST_SOLUTIONS or sum(states for states, _ in self._kept.values()) > MOST_STATES:
+                self._kept.popitem(last=False)
 
 
 class Reckoner:
@@ -88,7 +140,8 @@ class Reckoner:
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="reckoner")
         self._answers: OrderedDict[Question, Future[Advice]] = OrderedDict()
         self._lock = threading.Lock()
-        self._prepared = self._workers.submit(_prepare)
+        self._solutions = Solutions()
+        self._prepared = self._workers.submit(self._prepare)
 
     @property
     def ready(self) -> bool:
@@ -125,19 +178,20 @@ class Reckoner:
         with self._lock:
             future = self._answers.get(question)
             if future is None or future.cancelled():
-                future = self._workers.submit(_solve, question)
+                future = self._workers.submit(self._solutions.advice, question)
                 self._answers[question] = future
             self._answers.move_to_end(question)
             while len(self._answers) > MOST_ANSWERS:
                 self._answers.popitem(last=False)
             return future
 
-
-def _prepare() -> None:
-    """Compile the solver by answering small questions that use all of it; kept on disk afterwards."""
-    start = first_table().brew
-    for brew in (start, Brew(Bag.parse("W1x2 W2 B1 Y1 R1 P1 K1 O1"), books=Books(2, 1, 2, 1, 3), card="second_chance")):
-        _solve(Question(brew, Objective(), StopRule(), rates_for_round(brew.round)))
+    def _prepare(self) -> None:
+        """Compile the solver by answering small questions that use all of it; kept on disk afterwards."""
+        for brew in (
+            first_table().brew,
+            Brew(Bag.parse("W1x2 W2 B1 Y1 R1 P1 K1 O1"), books=Books(2, 1, 2, 1, 3), card="second_chance"),
+        ):
+            self._solutions.advice(Question(brew, Objective(), StopRule(), rates_for_round(brew.round)))
 
 
 @st.cache_resource(show_spinner=False)

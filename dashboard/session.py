@@ -66,9 +66,7 @@ def take_taps(table: Table) -> Table:
         result = bag_after_tap(after, tap)
         after, spoken = result.table, result.said
         refused = result.said if result.refused else refused
-    after = replace(
-        after, pad=acknowledge(pad, taps, table.pad), bag_pad=acknowledge(bag, bag_taps, table.bag_pad)
-    )
+    after = replace(after, pad=acknowledge(pad, taps, table.pad), bag_pad=acknowledge(bag, bag_taps, table.bag_pad))
     # One assignment holds pot and acknowledgement: an interruption in between would count a tap twice or never.
     st.session_state.table = after
     st.session_state.spoken = spoken

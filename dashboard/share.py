@@ -60,7 +60,7 @@ class _Content(BaseModel):
     k: Annotated[str, Field(pattern=r"^[1-4]{5}$")] = "11111"  # books by colour
     s: Number = 0  # start
     r: Number = 0  # rats
-    l: Number = 7  # white limit
+    g: Number = 7  # white limit
     c: Short | None = None  # card
     f: Literal[0, 1] = 1  # flask
     n: Number = 1  # round
@@ -93,7 +93,7 @@ def encode(table: Table) -> str:
         "k": "".join(str(number) for number in brew.books),
         "s": brew.start,
         "r": brew.rats,
-        "l": brew.limit,
+        "g": brew.limit,
         "c": brew.card,
         "f": int(brew.flask),
         "n": brew.round,
@@ -140,7 +140,7 @@ def decode(token: str) -> Table:
         books=Books(*(int(digit) for digit in content.k)),
         start=content.s,
         rats=content.r,
-        limit=content.l,
+        limit=content.g,
         card=content.c,
         flask=bool(content.f),
         round=content.n,

@@ -133,59 +133,59 @@ def _advised(table: Table, moment: BrewState, advice: Advice) -> Headline:
         return Headline("choose", word("verdict.look"), word("sentence.look", count=moment.look))
     if moment.phase is Phase.SETTLING:
         return Headline("choose", "", word("sentence.settle"))
-    if moment.exploded:
-        return _between(table, advice, "restart", "go_on", "verdict.restart")
-    for move in (*PUT_BACK, "restart"):
-        if action == move:
-            other = max((name for name in values if name in WAITING), key=values.__getitem__)
-            return _between(table, advice, move, other, f"verdict.{move}")
-    if action.startswith("place:") and action != "place:none":
-        kind = action.removeprefix("place:")
-        return Headline(
-            "choose",
-            word("verdict.place", kind=kind),
-            word("sentence.place", kind=kind, value=number(values[action], table)),
-        )
-    if "draw" not in values:
-        space = moment.scoring_index
-        return Headline("empty", "", word("sentence.empty", space=space))
-    keeps = "keep." if any(move in values for move in PUT_BACK) else ""
-    return _draw_or_stop(table, advice, keeps or ("none." if action == "place:none" else ""))
+    offers = [move for move in (*PUT_BACK, "restart") if move == action or (moment.exploded and move in values)]
+    if offers:
+        return _between(table, advice, offers[0])
+    kind = action.removeprefix("place:")
+    if kind not in (action, "none"):
+        sentence = word("sentence.place", kind=kind, value=number(values[action], table))
+        return Headline("choose", word("verdict.place", kind=kind), sentence)
+    return _draw_or_stop(table, moment, advice)
 
 
-def _between(table: Table, advice: Advice, move: str, other: str, key: str) -> Headline:
+def _between(table: Table, advice: Advice, move: str) -> Headline:
     """Compare one open choice with what is best without it."""
     values = advice.values
-    best, second = values[move], values.get(other, values[move])
+    other = max((name for name in values if name in WAITING), key=values.__getitem__)
+    best, second = values[move], values[other]
     if too_close(abs(best - second), max(best, second), table, advice.method):
         return Headline("close", "", _compared("sentence.choice_close", move, other, table, values))
     if second > best:
         return Headline("choose", word("verdict.go_on"), _compared("sentence.choice", other, move, table, values))
-    return Headline("choose", word(key), _compared("sentence.choice", move, other, table, values))
+    return Headline("choose", word(f"verdict.{move}"), _compared("sentence.choice", move, other, table, values))
 
 
 def _compared(key: str, first: str, second: str, table: Table, values: Mapping[str, float]) -> str:
     """Write two moves with their values and the difference."""
-    best, other = values[first], values.get(second, values[first])
-    fine = abs(best - other) < 10.0 ** -CLOSENESS[table.objective.kind].decimals
+    best, other = values[first], values[second]
+    decimals = CLOSENESS[table.objective.kind].decimals
+    fine = abs(best - other) < 10.0**-decimals
+    # Of the numbers as they are shown, so that whoever subtracts them gets the same.
+    margin = abs(best - other)
+    if table.objective.kind != "beat":
+        margin = abs(round(best, decimals + int(fine)) - round(other, decimals + int(fine)))
     return word(
         key,
         first=word(f"doing.{first}"),
         second=word(f"doing.{second}"),
         best=number(best, table, fine=fine),
         other=number(other, table, unit=False, fine=fine),
-        margin=number(abs(best - other), table, fine=fine),
+        margin=number(margin, table, fine=fine),
     )
 
 
-def _draw_or_stop(table: Table, advice: Advice, prefix: str) -> Headline:
-    """Compare drawing with stopping."""
+def _draw_or_stop(table: Table, moment: BrewState, advice: Advice) -> Headline:
+    """Compare drawing with stopping, whatever the last chip left open being declined."""
     values = advice.values
+    if "draw" not in values:
+        return Headline("empty", "", word("sentence.empty", space=moment.scoring_index))
+    declined = "keep" if any(move in values for move in PUT_BACK) else ""
+    declined = "none" if advice.action == "place:none" else declined
     draw, stop = values["draw"], values["stop"]
     first, second = ("draw", "stop") if draw > stop else ("stop", "draw")
     margin, best = abs(draw - stop), max(draw, stop)
     if table.rule.kind != "best":
-        action = "stop" if advice.action == "stop" else "draw"
+        action: Verdict = "stop" if advice.action == "stop" else "draw"
         rule = word("sentence.by_rule", rule=rule_label(table.rule), doing=word(f"doing.{action}"))
         return Headline(action, "", rule + " " + _compared("sentence.values", first, second, table, values))
     if too_close(margin, best, table, advice.method):
@@ -193,7 +193,7 @@ def _draw_or_stop(table: Table, advice: Advice, prefix: str) -> Headline:
     share = margin / abs(best) if best else float("inf")
     size = next(name for bound, name in STEPS if share <= bound)
     sentence = _compared(f"sentence.{size}", first, second, table, values)
-    lead = word(f"sentence.{prefix}first") + " " if prefix else ""
+    lead = word(f"sentence.{declined}_first") + " " if declined else ""
     return Headline("draw" if first == "draw" else "stop", "", lead + sentence)
 
 

@@ -1,8 +1,8 @@
 """One text of a rule for interpreter and compiler alike.
 
 Rules are ordinary Python functions. ``share`` registers them with the compiler, so that compiled kernels may call them
-while Python callers (screens, the event log) go on calling the plain function: nothing is compiled for them. Kernel
-modules end with ``numba.jit_module(**jit_options(__file__))``.
+while Python callers (screens, the event log) go on calling the plain function: nothing is compiled for them. ``kernel``
+marks the few functions that Python enters compiled code by; everything they call is shared.
 
 Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own file
 only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel module is
@@ -15,13 +15,15 @@ import os
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numba
 import platformdirs
 from numba.extending import register_jitable
 
 from quacks_math.material.tables import DATA_FOLDER
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
 CACHE_FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("quacks"))
@@ -75,7 +77,13 @@ def jit_options(file: str) -> dict[str, Any]:
     for part in sorted(parts):
         digest.update(part.read_bytes())
     numba.config.CACHE_DIR = str(CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}")
-    return {"nopython": True, "cache": True, "nogil": True, "error_model": "numpy"}
+    return {"nopython": True, "cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function on its first call and keep it on disk: a way from Python into compiled code."""
+    compiled: Function = numba.jit(**jit_options(function.__code__.co_filename))(function)
+    return compiled
 
 
 JIT_OPTIONS = {"nopython": True, "cache": True, "nogil": True}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from dashboard.choices import choices_of, pad_buttons, pad_chips, pad_open
 from dashboard.components.chip_pad import chip_pad
 from dashboard.components.gauge import WhiteOutlook, gauge_html
@@ -99,7 +97,7 @@ def _status(table: Table, moment: BrewState) -> str:
         return word("status.look", told=told, count=len(table.told), look=moment.look) if told else word("status.see")
     if moment.seen is not None:
         return word("status.place")
-    if st.session_state.get("table") is not None and not moment.pot:
+    if not moment.pot:
         return word("status.start")
     last = KINDS[moment.pot[-1].kind]
     return word("status.last", kind=last, count=moment.chips_in_pot, left=moment.chips_left)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+import streamlit as st
+
 from dashboard.components.picture import show_picture
 from dashboard.components.pot_picture import PlacedChip, TrackSpace, pot_svg
 from dashboard.components.sheets import list_html
 from dashboard.payout import payout_lines
-from quacks_math.brew.state import UNKNOWN_SPACE
+from dashboard.words import word
+from quacks_math.brew.state import UNKNOWN_SPACE, Phase
 from quacks_math.material.chips import KINDS
 from quacks_math.material.track import TRACK
 
@@ -47,4 +50,5 @@ def pot(table: Table, moment: BrewState) -> None:
     )
     lines = payout_lines(table, moment)
     if lines:
+        st.caption(word("pays.title") if moment.phase is Phase.DONE else word("pays.title_now"))
         show_picture(list_html(lines), key="pays")

@@ -245,7 +245,11 @@ def odds(brew: Brew) -> Odds:
     Raises:
         ValueError: If the rules forbid what is said to have come out.
     """
-    state = replay(brew)
+    return odds_of(replay(brew))
+
+
+def odds_of(state: BrewState) -> Odds:
+    """Return where a brew stands in a state, and the chances of the next draws."""
     return Odds(
         chips_left=state.chips_left,
         white_sum=state.white_sum,

@@ -2,12 +2,11 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.worth import FinishedPot, WorthTable, evaluate
-from quacks_math.compiled import jit_options
+from quacks_math.compiled import kernel, share
 from quacks_math.material.chips import B1, G1, R1, Y1
 from quacks_math.material.track import LAST_CHIP_SPACE
 
@@ -45,6 +44,7 @@ def swap_gains(bits: int, chip: NDArray[np.float64]) -> tuple[float, float, floa
     return gain_12, gain_24, gain_14
 
 
+@kernel
 def fill_rows(
     features: Features, lasts: NDArray[np.int64], befores: NDArray[np.int64], sevens: int, flasks: int, doublings: int,
     counters: NDArray[np.int64], base_rubies: int, base_points: int, table: WorthTable, rows: NDArray[np.float64],
@@ -105,4 +105,4 @@ def fill_rows(
                             row += 1
 
 
-numba.jit_module(**jit_options(__file__))
+share(swap_gains)

@@ -8,7 +8,6 @@ back, and placing nothing before placing something.
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,19 +34,19 @@ from quacks_math.brew.sweep import (
     FIRST_CHIPS,
     OFFER_OPEN,
     PLAIN,
-    STRONG_LOOK,
     Terms,
     rank,
     row_of,
     rule_stops,
-    strong_options,
 )
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
-from quacks_math.compiled import jit_options
+from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_CHIP_SPACE
 
 TIE = 1e-12
 """Values closer than this are equal: the rounding of sums of a few dozen terms."""
+MOST_PAID = 2
+"""Most rubies that a pot can cost: one for each of two green chips of set 4."""
 ON, AFTER, OFFERED = range(3)
 """Where a state belongs: to the pass itself, to the looks of the offer's chip, or behind the offer."""
 RESTARTED = -1
@@ -60,7 +59,7 @@ class Tally(NamedTuple):
     """Where the probability ends."""
 
     scoring: NDArray[np.float64]  # (3 endings, 54) by scoring space
-    rubies: NDArray[np.float64]  # (most rubies + 1,) by rubies gained
+    rubies: NDArray[np.float64]  # by rubies gained plus ``MOST_PAID``
     restart: NDArray[np.float64]  # (F, Q, H) probability of beginning again
 
 
@@ -81,7 +80,7 @@ def add_ending(
         mass: Probability.
     """
     tally.scoring[ending, indices[ending, row, space]] += mass
-    tally.rubies[min(len(tally.rubies) - 1, rubies[ending, row, space] + hits)] += mass
+    tally.rubies[MOST_PAID + rubies[ending, row, space] + hits] += mass
 
 
 def landing(
@@ -146,9 +145,10 @@ def shares(
     return expected + none_better * nothing
 
 
+@kernel
 def spread(
     mass: NDArray[np.float64], mass_after: NDArray[np.float64], mass_plain: NDArray[np.float64],
-    values: NDArray[np.float64], after: NDArray[np.float64], plain: NDArray[np.float64],
+    values: NDArray[np.float64], after: NDArray[np.float64], plain: NDArray[np.float64], stop_worth: NDArray[np.float64],
     hit_kinds: int, indices: NDArray[np.int16], rubies: NDArray[np.int16], layout: Layout, terms: Terms, phase: int,
     tally: Tally,
 ) -> None:  # fmt: skip
@@ -161,6 +161,7 @@ def spread(
         values: Values of the states of ``mass``.
         after: Values of states with the offer of Second Chance: the better of going on and beginning again.
         plain: Values of the states of ``mass_plain``.
+        stop_worth: With Strong Ingredient, the worth of stopping in each state; what stops then stays in ``mass``.
         hit_kinds: H.
         indices: See ``add_ending``.
         rubies: See ``add_ending``.
@@ -181,6 +182,7 @@ def spread(
     ways = 4 if layout.rulings.extra_spaces else 1
     moves, spaces = move_table(groups), spaces_table(groups)
     room = groups + 4
+    held = np.zeros(hit_kinds)
     worth = np.zeros(room)
     counts = np.zeros(room, dtype=np.int64)
     order = np.zeros(room, dtype=np.int64)
@@ -245,25 +247,19 @@ def spread(
                     if look < 0:
                         key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
                         stop_row = row_of(layout, terms, key, white_sum, last, before, flask, doubled, counters)
-                        stop = rows[STOPPED, stop_row, space]
-                        ends = chips == 0 or (terms.rule != BEST and rule_stops(layout, terms, coloured, white))
-                        if terms.is_strong and (ends or terms.rule == BEST):
-                            kinds = strong_options(
-                                layout, terms, coloured, white, space, last, flask, doubled, counters, worth, counts,
-                                row_at, space_at,
-                            )  # fmt: skip
-                            stop = shares(worth, counts, kinds, stop, STRONG_LOOK, chips, order, terms.tail)
+                        stop = stop_worth[state] if terms.is_strong else rows[STOPPED, stop_row, space]
+                        ends = chips == 0 or (terms.rule != BEST and rule_stops(layout, terms, coloured, white, in_pot, chips))
                         if not ends and terms.rule == BEST:
                             ends = stop >= values[state] - TIE
+                        if ends and terms.is_strong:
+                            continue
                         if ends:
-                            if not terms.is_strong:
-                                worth[0] = 1.0
-                            row_at[kinds] = stop_row
-                            space_at[kinds] = space
-                            for entry in range(kinds + 1):
-                                targets[entry] = ENDED - STOPPED
-                                hits_of[entry] = 0
-                            kinds += 1
+                            worth[0] = 1.0
+                            row_at[0] = stop_row
+                            space_at[0] = space
+                            targets[0] = ENDED - STOPPED
+                            hits_of[0] = 0
+                            kinds = 1
                     if not ends:
                         kinds = 0
                         for move in range(groups):
@@ -370,9 +366,12 @@ def spread(
                         else:
                             for entry in range(kinds):
                                 worth[entry] = counts[entry] / chips
+                    for hits in range(hit_kinds):
+                        held[hits] = mass[state * hit_kinds + hits]
+                        mass[state * hit_kinds + hits] = 0.0
                     for entry in range(kinds):
                         for hits in range(hit_kinds):
-                            share = mass[state * hit_kinds + hits] * worth[entry]
+                            share = held[hits] * worth[entry]
                             if share == 0.0:
                                 continue
                             target = targets[entry]
@@ -393,4 +392,4 @@ def spread(
                                 mass_plain[slot] += share
 
 
-numba.jit_module(**jit_options(__file__))
+share(add_ending, landing, shares)

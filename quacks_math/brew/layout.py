@@ -21,13 +21,12 @@ The states of a point stand together in one flat array, spaces innermost:
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.compiled import jit_options
+from quacks_math.compiled import kernel, share
 from quacks_math.material.books import Books
-from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, ORANGE, RED, YELLOW
+from quacks_math.material.chips import KIND_VALUE
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.track import LAST_CHIP_SPACE
 from quacks_math.rules.placing import bonus_spaces, doubling_after, is_set_aside, may_return_white, spaces_moved
@@ -86,6 +85,7 @@ class Layout(NamedTuple):
     size: NDArray[np.int16]  # (C * W,) number of spaces, 0 where the point cannot be reached
     offset: NDArray[np.int64]  # (C * W,)
     gain: NDArray[np.float64]  # (J, 53) reward for placing the group's chip on a space
+    has_gain: NDArray[np.bool_]  # (J,) whether there is any such reward
     count: NDArray[np.int64]  # (J, 53) what the counters grow by
     hit: NDArray[np.int64]  # (J, 53) rubies of blue 3 that neither counters nor evaluation know
 
@@ -108,6 +108,7 @@ def memory_index(
     return int((flags * layout.counters + counters) * layout.pair_count[layout.variant[coloured]])
 
 
+@kernel
 def reach(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16]) -> None:
     """Spread the reachable spaces from the seeds over all points.
 
@@ -171,6 +172,7 @@ def reach(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16]) -> No
                     high[target, 0] = max(high[target, 0], min(LAST_CHIP_SPACE, last + far))
 
 
+@kernel
 def place_states(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16]) -> int:
     """Fill ``low``, ``size`` and ``offset`` of a layout from the reached intervals; return the number of states."""
     whites = len(layout.white_sum)
@@ -189,4 +191,4 @@ def place_states(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16]
     return states
 
 
-numba.jit_module(**jit_options(__file__))
+share(memories, memory_index)

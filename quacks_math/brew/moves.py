@@ -3,12 +3,11 @@
 Both sweeps read these numbers in their inner loops; they are made once per coloured number by asking the rules.
 """
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.layout import Layout
-from quacks_math.compiled import jit_options
+from quacks_math.compiled import share
 from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, RED, YELLOW
 from quacks_math.rules.placing import bonus_spaces, doubling_after, is_set_aside, protection_after, spaces_moved
 
@@ -71,4 +70,4 @@ def list_moves(layout: Layout, coloured: int, moves: NDArray[np.int64], spaces: 
                     spaces[move, last_white, doubled, way] = spaces_moved(KIND_VALUE[kind], extra, twice, rulings)
 
 
-numba.jit_module(**jit_options(__file__))
+share(move_table, spaces_table, list_moves)

@@ -550,6 +550,7 @@ def build(
         size=np.zeros(points, dtype=np.int16),
         offset=np.zeros(points, dtype=np.int64),
         gain=gain,
+        has_gain=gain.any(axis=1) if groups else np.zeros(0, dtype=np.bool_),
         count=count,
         hit=hit,
     )

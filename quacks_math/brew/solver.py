@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.events import BrewEvent, Drew, Placed, Restarted, Stopped, WentOn
 from quacks_math.brew.endings import swap_gains
-from quacks_math.brew.forward import TIE, Tally, shares, spread
+from quacks_math.brew.forward import MOST_PAID, TIE, Tally, shares, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase, spaces_possible
-from quacks_math.brew.problem import Problem, build, purple_points, state_index, swap_bit, tail_table
+from quacks_math.brew.problem import Problem, build, point_of, purple_points, state_index, swap_bit, tail_table
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.state import apply
-from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, STRONG_LOOK, offer, sweep
+from quacks_math.brew.strong import STRONG_LOOK, end_stopped, stop_values
+from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer, rule_stops, sweep
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED, WORTH, FinishedPot, Verdict, WorthTable, evaluate
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, KINDS
 from quacks_math.material.extras import ROUNDS
@@ -34,7 +35,8 @@ MANY_STATES = 300_000
 """From this many states on a layer is shared out among threads."""
 PIECES = 4
 """Into how many pieces for each thread: layers are uneven."""
-MOST_RUBIES = 120
+MOST_RUBIES = 250
+"""Room for the rubies of one round: a bag has at most 200 chips."""
 WAITING = ("draw", "stop", "keep", "bag_empty", "look")
 """Moves whose value is that of the state itself with everything open declined."""
 
@@ -45,7 +47,7 @@ class Ending:
 
     Attributes:
         scoring: Shape (3, 54): probability by ending (stopped, exploded, protected explosion) and scoring space.
-        rubies: Probability by rubies gained in the round.
+        rubies: Probability by rubies gained in the round plus ``MOST_PAID``.
     """
 
     scoring: NDArray[np.float64]
@@ -64,6 +66,7 @@ class Solution:
         plain: Values without an open Second Chance.
         after: With an open Second Chance: the better of going on and beginning again, once the offer has come.
         card: With an open Second Chance: values while the offer is still to come.
+        stop_worth: With Strong Ingredient: the worth of stopping in each state.
         fresh: With an open Second Chance: the solution of the brew that begins again.
     """
 
@@ -74,6 +77,7 @@ class Solution:
     plain: NDArray[np.float64]
     after: NDArray[np.float64]
     card: NDArray[np.float64]
+    stop_worth: NDArray[np.float64]
     fresh: "Solution | None"
 
     @property
@@ -124,13 +128,22 @@ class Solution:
         """Return the best evaluation of a pot that is done but for its set-aside red chips."""
         return evaluate(finished_pot(state, self.table), self.table)
 
-    def ending(self) -> Ending:
-        """Return where play from the root ends: best play, or the fixed rule with best choices otherwise."""
+    def stops(self, state: BrewState) -> bool:
+        """Say whether the fixed rule stops in a state in which a chip can be drawn."""
+        if self.problem is None:
+            raise AssertionError("a state in which chips can be drawn has been solved")
+        layout, terms = self.problem.layout, self.problem.terms
+        point = point_of(layout, self.problem.group_of, self.problem.white_of, self.problem.root, state)
+        coloured, white = divmod(point, len(layout.white_sum))
+        return bool(rule_stops(layout, terms, coloured, white, state.chips_in_pot, sum(state.left)))
+
+    def ending(self, state: BrewState) -> Ending:
+        """Return where play ends from a state on: best play, or the fixed rule with best choices otherwise."""
         scoring, rubies = np.zeros((3, 54)), np.zeros(MOST_RUBIES)
         forward = _Forward(self, scoring, rubies)
-        forward.start(self.root, 1.0)
+        forward.start(state, 1.0)
         forward.run()
-        return Ending(scoring, np.trim_zeros(rubies, "b"))
+        return Ending(scoring, rubies)
 
     def best_move(self, state: BrewState) -> str:
         """Return the best legal move; of equal ones stopping, then keeping and declining, then the others."""
@@ -313,10 +326,13 @@ def _solve(
     seeds = sorted(_seeds(root), key=lambda state: -sum(state.left))
     offered = root.second_chance
     problem = None
-    plain = after = card = np.zeros(0)
+    plain = after = card = stop_worth = np.zeros(0)
     if seeds:
-        problem = build(seeds, table, rule, budget // (6 if offered else 2), counted=counted, offered=offered)
+        problem = build(seeds, table, rule, budget // (6 if offered else 3 if root.brew.card == "strong_ingredient" else 2), counted=counted, offered=offered)
         plain = np.zeros(problem.states)
+        if problem.terms.is_strong:
+            stop_values(problem.layout, problem.terms, plain)
+            stop_worth = plain.copy()
         _sweep_all(problem, plain, plain, PLAIN, executor)
     fresh = None
     if offered:
@@ -329,7 +345,7 @@ def _solve(
             _sweep_all(problem, after, after, FIFTH_LOOK, executor)
             card = np.zeros(problem.states)
             _sweep_all(problem, card, after, OFFER_OPEN, executor)
-    return Solution(root, table, rule, problem, plain, after, card, fresh)
+    return Solution(root, table, rule, problem, plain, after, card, stop_worth, fresh)
 
 
 def _fill_restart(problem: Problem, fresh: Solution, beginning: BrewState) -> None:
@@ -378,7 +394,7 @@ class _Forward:
             case Phase.DONE | Phase.SETTLING:
                 verdict = solution.settled(state)
                 self.tally.scoring[finished_pot(state, solution.table).ending, verdict.scoring_index] += mass
-                self.tally.rubies[verdict.rubies] += mass
+                self.tally.rubies[MOST_PAID + verdict.rubies] += mass
                 return
             case Phase.STRONG_LOOK if state.seen is None:
                 self._strong_look(state, mass)
@@ -410,9 +426,13 @@ class _Forward:
                 passes = [(self.card, solution.card, OFFER_OPEN), (self.after, solution.after, FIFTH_LOOK), *passes]
             for mass, values, phase in passes:
                 spread(
-                    mass, self.after, self.plain, values, solution.after, solution.plain, problem.hits, problem.indices,
+                    mass, self.after, self.plain, values, solution.after, solution.plain, solution.stop_worth, problem.hits, problem.indices,
                     problem.rubies, problem.layout, problem.terms, phase, self.tally,
                 )  # fmt: skip
+            if problem.terms.is_strong:
+                end_stopped(
+                    self.plain, problem.hits, problem.indices, problem.rubies, problem.layout, problem.terms, self.tally
+                )
         if solution.fresh is not None and self.tally.restart.any():
             self._begin_again(solution.fresh)
 

@@ -28,7 +28,6 @@ looks of the chip that makes five, and the first four chips with the offer still
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,17 +50,13 @@ from quacks_math.brew.moves import (
     spaces_table,
 )
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
-from quacks_math.compiled import jit_options
-from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, PURPLE
+from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.placing import bonus_without_effect, spaces_moved
 
 BEST, RISK, WHITE_SUM, CHIPS, NEVER = range(5)
 """Numbers of the stop rules."""
 PLAIN, FIFTH_LOOK, OFFER_OPEN = range(3)
 """Passes of the sweep; all but the first are for Second Chance."""
-STRONG_LOOK = 5
-"""Strong Ingredient shows up to this many chips."""
 FIRST_CHIPS = 5
 """Second Chance is offered when this many chips lie in the pot."""
 SPACES = LAST_CHIP_SPACE + 1
@@ -75,7 +70,7 @@ class Terms(NamedTuple):
     pair_rows: int
     sevens: int  # 2 where a white sum of exactly 7 matters, else 1
     doublings: int  # 2 where a pending doubling matters to set-aside red chips, else 1
-    is_strong: bool  # Strong Ingredient
+    is_strong: bool  # Strong Ingredient: the values hold the worth of stopping when the sweep begins, see ``strong``
     rule: int
     rule_numerator: int
     rule_denominator: int
@@ -104,24 +99,30 @@ def row_of(
     )  # fmt: skip
 
 
-def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int) -> bool:
+def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: int, chips: int) -> bool:
     """Say whether a fixed rule stops at this point.
 
     ``risk<=x`` draws while the chance that the next chip explodes the pot is at most x; ``white>=k`` stops at a white
     sum of k or more; ``chips>=n`` with n or more chips in the pot; ``never`` draws on.
+
+    Args:
+        layout: The layout.
+        terms: How brews end.
+        coloured: Coloured number.
+        white: White combination.
+        in_pot: Chips in the pot.
+        chips: Chips in the bag.
     """
     if terms.rule == WHITE_SUM:
-        return bool(layout.white_sum[white] >= terms.rule_numerator)
+        return layout.white_sum[white] >= terms.rule_numerator
     if terms.rule == CHIPS:
-        chips = layout.in_pot[coloured] + layout.white_out[white].sum()
-        return bool(chips >= terms.rule_numerator)
+        return in_pot >= terms.rule_numerator
     if terms.rule == RISK:
         exploding = 0
         for index in range(3):
             if layout.white_sum[white] + index + 1 > layout.limit[coloured]:
                 exploding += layout.white_left[white, index]
-        chips_left = layout.bag_left[coloured] + layout.white_left[white].sum()
-        return bool(exploding * terms.rule_denominator > chips_left * terms.rule_numerator)
+        return exploding * terms.rule_denominator > chips * terms.rule_numerator
     return False
 
 
@@ -169,6 +170,7 @@ def best_seen(
     return expected + none_better * nothing
 
 
+@kernel
 def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
     """Raise values to what beginning again is worth wherever that is more: the offer of Second Chance."""
     whites = len(layout.white_sum)
@@ -243,6 +245,7 @@ def gather_best(
                 into[row, step] = value
 
 
+@kernel
 def sweep(
     numbers: NDArray[np.int64], values: NDArray[np.float64], after: NDArray[np.float64], layout: Layout, terms: Terms,
     phase: int,
@@ -251,14 +254,14 @@ def sweep(
 
     Args:
         numbers: Coloured numbers; all numbers with more coloured chips out are done.
-        values: Values of all states, written here.
+        values: Values of all states, written here; with Strong Ingredient the worth of stopping on entry.
         after: Values of states in which the offer of Second Chance has been used; ``values`` in the plain pass.
         layout: The layout.
         terms: How brews end.
         phase: ``PLAIN``, ``FIFTH_LOOK`` or ``OFFER_OPEN``.
     """
     # Arrays are taken out of the tuples once: passing the tuples about in the loops would cost more than the arithmetic.
-    kind, gain, count = layout.kind, layout.gain, layout.count
+    kind, gain, has_gain, count = layout.kind, layout.gain, layout.has_gain, layout.count
     size_of, low_of, offset_of = layout.size, layout.low, layout.offset
     white_left, white_next, white_previous = layout.white_left, layout.white_next, layout.white_previous
     pair_last, pair_before, pair_index = layout.pair_last, layout.pair_before, layout.pair_index
@@ -269,7 +272,6 @@ def sweep(
     whites = len(layout.white_sum)
     ways = 4 if layout.rulings.extra_spaces else 1
     plain_moves = ways == 1 and all_counters == 1
-    has_gain = np.array([gain[group].any() for group in range(groups)])
     moves, spaces = move_table(groups), spaces_table(groups)
     sums = np.zeros((BEFORE_CLASSES, SPACES))
     placed = np.zeros((BEFORE_CLASSES * (groups + 3), SPACES))
@@ -280,8 +282,6 @@ def sweep(
     seen_counts = np.zeros(groups + 3, dtype=np.int64)
     order = np.zeros(groups + 3, dtype=np.int64)
     entry_of = np.zeros(groups + 3, dtype=np.int64)
-    strong_rows = np.zeros(groups + 3, dtype=np.int64)
-    strong_spaces = np.zeros(groups + 3, dtype=np.int64)
     for coloured in numbers:
         list_moves(layout, coloured, moves, spaces)
         variant = layout.variant[coloured]
@@ -308,7 +308,7 @@ def sweep(
             low = int(low_of[point])
             offset = offset_of[point]
             white_sum = layout.white_sum[white]
-            stops = terms.rule != BEST and rule_stops(layout, terms, coloured, white)
+            stops = terms.rule != BEST and rule_stops(layout, terms, coloured, white, in_pot, chips)
             goes_on = terms.rule != BEST and not stops
             key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
             is_fresh = white == layout.fresh_white
@@ -464,15 +464,7 @@ def sweep(
                                 row[1, step] = rows[STOPPED, stop_row, low + step]
                             if terms.is_strong:
                                 for step in range(size):
-                                    kinds = strong_options(
-                                        layout, terms, coloured, white, low + step, last, flask, doubled, counters,
-                                        seen_values, seen_counts, strong_rows, strong_spaces,
-                                    )  # fmt: skip
-                                    for entry in range(kinds):
-                                        order[entry] = entry
-                                    row[1, step] = best_seen(
-                                        seen_values, seen_counts, kinds, row[1, step], STRONG_LOOK, chips, order, tail
-                                    )
+                                    row[1, step] = values[base + step]
                             if chips == 0 or stops:
                                 for step in range(size):
                                     values[base + step] = row[1, step]
@@ -513,69 +505,4 @@ def books_look(layout: Layout, variant: int) -> bool:
     return False
 
 
-def strong_options(
-    layout: Layout, terms: Terms, coloured: int, white: int, space: int, last: int, flask: int, doubled: int,
-    counters: int, worth: NDArray[np.float64], counts: NDArray[np.int64], rows: NDArray[np.int64],
-    spaces: NDArray[np.int64],
-) -> int:  # fmt: skip
-    """List the pots that Strong Ingredient can make of a stopped one and return how many kinds may be seen.
-
-    The chip's own effect and bonus do not work (ruling ``strong_step_b``: it counts in step B); a pending doubling and
-    red of set 4 do; a white counts for a sum of exactly 7 and cannot explode the pot.
-
-    Args:
-        layout: The layout.
-        terms: How brews end.
-        coloured: Coloured number.
-        white: White combination.
-        space: Space of the last chip.
-        last: Class of the last chip.
-        flask: 1 with a full flask.
-        doubled: 1 with a pending doubling.
-        counters: Counters.
-        worth: Worth after placing each kind, written here.
-        counts: Chips of each kind in the bag, written here.
-        rows: Row of each pot, written here.
-        spaces: Space of the placed chip, written here.
-    """
-    before = layout.before_of_class[last]
-    kinds = 0
-    for group in range(len(layout.kind) + 3):
-        index = group - len(layout.kind)
-        bonus, gain_group = 0, -1
-        if index < 0:
-            here = layout.left[group] - layout.out[coloured, group]
-            kind = layout.kind[group]
-            key, total = layout.key_with[coloured, group], layout.white_sum[white]
-            new_last = OTHER
-            if layout.rulings.strong_step_b:
-                if layout.class_of_kind[kind] < LOOK_CLASS:
-                    new_last = layout.class_of_kind[kind]
-                if KIND_COLOUR[kind] == PURPLE:
-                    gain_group = group
-        else:
-            here = layout.white_left[white, index]
-            kind = index
-            key, total = layout.key[coloured], layout.white_sum[white] + index + 1
-            new_last = OTHER
-            bonus = bonus_without_effect(index, layout.reds[coloured], layout.books)
-        if here == 0:
-            continue
-        row = row_of(layout, terms, key, total, new_last, before, flask, 0, counters)
-        counts[kinds] = here
-        worth[kinds] = -np.inf
-        for way in range(4 if layout.rulings.extra_spaces else 1):
-            moved = spaces_moved(KIND_VALUE[kind], bonus * (way // 2 == 0), doubled == 1 and way % 2 == 0, layout.rulings)
-            landed = min(LAST_CHIP_SPACE, space + moved)
-            reward, more = 0.0, 0
-            if gain_group >= 0:
-                reward, more = layout.gain[gain_group, landed], layout.count[gain_group, landed]
-            if terms.rows[STOPPED, row + more, landed] + reward > worth[kinds]:
-                worth[kinds] = terms.rows[STOPPED, row + more, landed] + reward
-                rows[kinds] = row + more
-                spaces[kinds] = landed
-        kinds += 1
-    return kinds
-
-
-numba.jit_module(**jit_options(__file__))
+share(row_number, row_of, rule_stops, rank, best_seen, gather, gather_best, books_look)

@@ -19,11 +19,10 @@ of purple, the payments of green 4) is chosen best here, by trying every combina
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.compiled import jit_options
+from quacks_math.compiled import share
 from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_COLOUR, P1, PURPLE, R1, R2, R4
 from quacks_math.material.extras import DIE_POINTS, DIE_RUBIES, ROUNDS
@@ -282,9 +281,7 @@ def _with_die(pot: FinishedPot, table: WorthTable) -> Verdict:
     return Verdict(value, index, rubies)
 
 
-def _with_reds(
-    pot: FinishedPot, placed_1: int, placed_2: int, placed_4: int, first: int, table: WorthTable
-) -> Verdict:
+def _with_reds(pot: FinishedPot, placed_1: int, placed_2: int, placed_4: int, first: int, table: WorthTable) -> Verdict:
     """Return the best verdict once it is chosen which set-aside red chips are placed behind the last chip.
 
     Args:
@@ -349,4 +346,4 @@ def evaluate(pot: FinishedPot, table: WorthTable) -> Verdict:
     return best
 
 
-numba.jit_module(**jit_options(__file__))
+share(in_last_round, _score, _step_b_chips, _settled, _printed, _after_die, _with_die, _with_reds, evaluate)

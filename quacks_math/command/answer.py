@@ -36,41 +36,8 @@ class AdviceAnswer:
     advice: "Advice"
 
     def as_json(self) -> dict[str, Any]:
-        """Return odds and advice with the keys of the written interface.
-
-        Beyond those, each entry of ``next`` has the ``value`` after that chip, ``outcome`` the mean of the rubies, and
-        ``rates`` says where the rates come from.
-        """
-        advice = self.advice
-        content = advice.odds.as_json()
-        for chip in content["next"]:
-            chip["value"] = advice.next_values.get(chip["kind"])
-        outcome, method = advice.outcome, advice.method
-        return content | {
-            "action": advice.action,
-            "values": advice.values,
-            "margin": advice.margin,
-            "outcome": {
-                "explode": outcome.explode,
-                "scoring_space": [
-                    {"index": index, "probability": probability, "exploded": exploded}
-                    for index, probability, exploded in outcome.scoring_space
-                ],
-                "mean_coins": outcome.mean_coins,
-                "mean_victory_points": outcome.mean_victory_points,
-                "mean_scoring_index": outcome.mean_scoring_index,
-                "mean_rubies": outcome.mean_rubies,
-                "chance_coins_at_least": {
-                    str(coins): chance for coins, chance in outcome.chance_coins_at_least.items()
-                },
-            },
-            "method": {
-                "kind": method.kind,
-                "states": method.states,
-                "seconds": method.seconds,
-                "standard_error": method.standard_error,
-            },
-            "rulings": list(advice.rulings),
+        """Return odds and advice with the keys of the written interface, and what they were asked for."""
+        return self.advice.as_json() | {
             "objective": str(self.question.objective),
             "rule": str(self.question.rule),
             "rates": self.question.rates.source,

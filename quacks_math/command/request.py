@@ -17,7 +17,6 @@ from quacks_math.brew.state import replay, why_illegal
 from quacks_math.material.books import BOOK_COLOURS, Books, books_from
 from quacks_math.material.cards import Card, card_from
 from quacks_math.material.chips import KINDS
-from quacks_math.material.extras import ROUNDS
 from quacks_math.material.rulings import rulings_from
 from quacks_math.notation import parse_bag, parse_pot
 
@@ -103,14 +102,11 @@ class Request(BaseModel):
             ValueError: If an option cannot be understood or contradicts another.
         """
         brew = self._brew()
-        objective = self._objective()
-        if objective.kind == "beat" and brew.round != ROUNDS:
-            raise ValueError(f"{objective} compares the points of round 9, but the round is {brew.round}; use round 9.")
         rates = rates_for_round(brew.round)
         if self.rates is not None:
             rates = Rates.from_json(self.rates, rates)
         rule = StopRule() if self.rule is None else StopRule.parse(self.rule)
-        return Question(brew, objective, rule, rates)
+        return Question(brew, self._objective(), rule, rates)
 
     def _objective(self) -> Objective:
         """Return the objective; ``beat`` is short for the objective of that name."""

@@ -19,6 +19,8 @@ MOST_DRAWS = 8
 
 STANDARD_ERRORS = 2.0
 """Values closer than so many standard errors are not told apart."""
+SMALLEST_LEAD = 0.005
+"""Values that look alike with two decimals are not told apart either."""
 MOVES = {
     "draw": "draw a chip",
     "stop": "stop",
@@ -108,17 +110,26 @@ def _valued(value: float, objective: Objective) -> str:
     return percent(value) if objective.kind == "beat" else f"{value:.2f} {UNITS[objective.kind]}"
 
 
+def _alternatives(advice: "Advice") -> dict[str, float]:
+    """Return the moves worth telling apart, best first: draw and stop imply to keep the chip and to go on."""
+    implied = ("keep", "go_on") if "stop" in advice.values else ()
+    moves = {move: value for move, value in advice.values.items() if move not in implied or move == advice.action}
+    return dict(sorted(moves.items(), key=lambda entry: (-entry[1], entry[0] != advice.action)))
+
+
 def _verdict(question: Question, advice: "Advice") -> str:
-    """Return the advice in one line; a difference inside the error of a simulation is none."""
+    """Return the advice in one line; a difference too small to show, or inside the error of a simulation, is none."""
     best = _in_words(advice.action)
-    if len(advice.values) < 2:
+    moves = _alternatives(advice)
+    others = [move for move in moves if move != advice.action]
+    if not others:
         return f"[bold]{best}[/bold]"
-    second = next(
-        move for move in sorted(advice.values, key=advice.values.__getitem__, reverse=True) if move != advice.action
-    )
-    if abs(advice.margin) < STANDARD_ERRORS * (advice.method.standard_error or 0.0):
-        return f"[bold]Too close to call:[/bold] {best} or {_in_words(second)}"
-    return f"[bold]{best}[/bold]: {_valued(advice.margin, question.objective)} better than to {_in_words(second)}"
+    lead = moves[advice.action] - moves[others[0]]
+    if abs(lead) < max(SMALLEST_LEAD, STANDARD_ERRORS * (advice.method.standard_error or 0.0)):
+        return f"[bold]Too close to call:[/bold] {best} or {_in_words(others[0])}"
+    if lead < 0:
+        return f"[bold]{best}[/bold], by the rule {question.rule}"
+    return f"[bold]{best}[/bold]: {_valued(lead, question.objective)} better than to {_in_words(others[0])}"
 
 
 def _method(method: "Method") -> str:
@@ -150,7 +161,7 @@ def show_advice(console: Console, question: Question, advice: "Advice") -> None:
     console.print(_verdict(question, advice), highlight=False)
     if advice.values:
         table = new_table("Move", str(question.objective))
-        for move, value in sorted(advice.values.items(), key=lambda entry: -entry[1]):
+        for move, value in _alternatives(advice).items():
             table.add_row(_in_words(move), _valued(value, question.objective))
         console.print(table)
     show_odds(console, advice.odds)

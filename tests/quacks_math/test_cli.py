@@ -205,7 +205,7 @@ def test_counts_stand_for_a_forgotten_order(quacks: Quacks, words: tuple[str, ..
         (("odds", "W1", "--rivals", "54"), "54 is no scoring index"),
         (("odds", "W1", "--rivals", "a!"), "'a' is no whole number in rivals"),
         (("odds", "W1", "--rival-black", "x"), "'x' is no whole number in rival-black"),
-        (("odds", "W1", "--beat", "3"), "beat=3 compares the points of round 9"),
+        (("advise", "W1", "--beat", "3"), "beat=3 compares points of the last round"),
         (("odds", "W1", "--round", "9", "--beat", "3", "--objective", "vp"), "beat 3 contradicts the objective 'vp'"),
         (("odds", "W1", "--objective", "fame"), "'fame' is not an objective; use worth"),
         (("odds", "W1", "--rule", "risk>1"), "'risk>1' is not a stop rule; use best"),
@@ -382,3 +382,128 @@ def test_chances_within_draws_are_fractions_that_never_fall(quacks: Quacks) -> N
     within = [Fraction(entry["fraction"]) for entry in quacks.json("odds", STARTING_BAG)["explode_within"]]
     assert within == sorted(within)
     assert within[3] == Fraction(2, 63)
+
+
+def test_advice_has_the_keys_of_odds_and_its_own(quacks: Quacks) -> None:
+    words = (STARTING_BAG, "--drawn", "W3 W2 W1")
+    answer = quacks.json("advise", *words)
+    by_odds = quacks.json("odds", *words)
+    assert {key: answer[key] for key in by_odds if key != "next"} | {"next": by_odds["next"]} == by_odds
+    assert [{key: entry[key] for key in entry if key != "value"} for entry in answer["next"]] == by_odds["next"]
+    assert set(answer) - set(by_odds) >= {"action", "values", "margin", "outcome", "method", "rulings"}
+    assert set(answer["outcome"]) >= {
+        "explode",
+        "scoring_space",
+        "mean_coins",
+        "mean_victory_points",
+        "mean_scoring_index",
+        "chance_coins_at_least",
+    }
+    assert set(answer["outcome"]["scoring_space"][0]) == {"index", "probability", "exploded"}
+    assert sum(entry["probability"] for entry in answer["outcome"]["scoring_space"]) == pytest.approx(1)
+    assert set(answer["method"]) == {"kind", "states", "seconds", "standard_error"}
+    assert answer["method"]["kind"] == "exact"
+    assert answer["rates"] == "hand-set"
+
+
+def test_the_action_is_the_best_move_and_the_margin_its_lead(quacks: Quacks) -> None:
+    answer = quacks.json("advise", STARTING_BAG, "--drawn", "O1", "--objective", "coins")
+    assert set(answer["values"]) == {"draw", "stop"}
+    assert answer["values"]["stop"] == pytest.approx(2)
+    assert answer["action"] == "draw"
+    assert answer["margin"] == pytest.approx(answer["values"]["draw"] - answer["values"]["stop"])
+
+
+def test_the_value_of_drawing_is_the_mean_of_the_values_after_each_chip(quacks: Quacks) -> None:
+    answer = quacks.json("advise", STARTING_BAG, "--drawn", "O1 W2", "--no-flask")
+    mean = sum(float(Fraction(entry["fraction"])) * entry["value"] for entry in answer["next"])
+    assert answer["values"]["draw"] == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(
+    ("words", "moves"),
+    [
+        ((STARTING_BAG, "--drawn", "W3"), {"use_flask", "keep", "draw", "stop"}),
+        ((STARTING_BAG, "--drawn", "W3", "--no-flask"), {"draw", "stop"}),
+        (("Y1 W2 W3", "--drawn", "W2 Y1"), {"return", "keep", "draw", "stop"}),
+        (("B2 W3x2 R1", "--drawn", "B2", "--seen", "W3 R1"), {"place:W3", "place:R1", "place:none", "draw", "stop"}),
+        (("B2 W3x2 R1", "--drawn", "B2"), {"look", "draw", "stop"}),
+        (("R1 O1 W1", "--books", "red=2", "--drawn", "R1 O1 ."), {"place_red:R1", "keep_red:R1", "return_red:R1"}),
+        (("O1x6", "--card", "second_chance", "--drawn", "O1x5"), {"restart", "go_on", "draw", "stop"}),
+        (("O1x2 P1", "--card", "strong_ingredient", "--drawn", "O1 .", "--seen", "O1 P1"), {"place:O1", "place:P1"}),
+        (("W3x4 W1", "--drawn", "W3x3"), {"exploded"}),
+        (("O1", "--drawn", "O1"), {"bag_empty"}),
+    ],
+)
+def test_every_open_choice_has_a_value(quacks: Quacks, words: tuple[str, ...], moves: set[str]) -> None:
+    answer = quacks.json("advise", *words)
+    assert moves <= set(answer["values"])
+    assert answer["action"] in answer["values"]
+
+
+@pytest.mark.parametrize("objective", ["worth", "coins", "vp", "space"])
+def test_the_best_value_of_an_objective_is_the_mean_it_leads_to(quacks: Quacks, objective: str) -> None:
+    answer = quacks.json("advise", STARTING_BAG, "--objective", objective)
+    key = {"coins": "coins", "vp": "victory_points", "space": "scoring_index"}.get(objective)
+    if key is not None:
+        # The mean counts exploded pots too, which are worth nothing under these objectives.
+        assert answer["values"][answer["action"]] <= answer["outcome"][f"mean_{key}"] + 1e-9
+
+
+@pytest.mark.parametrize("rule", ["risk<=1/4", "white>=7", "chips>=5", "never"])
+def test_no_rule_does_better_than_best_play(quacks: Quacks, rule: str) -> None:
+    best = quacks.json("advise", STARTING_BAG, "--objective", "vp")["values"]["draw"]
+    assert quacks.json("advise", STARTING_BAG, "--objective", "vp", "--rule", rule)["values"]["draw"] <= best + 1e-9
+
+
+def test_never_stopping_explodes_for_certain_with_the_starting_bag(quacks: Quacks) -> None:
+    answer = quacks.json("advise", STARTING_BAG, "--rule", "never", "--no-flask")
+    assert answer["outcome"]["explode"] == pytest.approx(1)
+    assert answer["outcome"]["mean_scoring_index"] == pytest.approx(205 / 21 + 1)
+
+
+def test_the_chance_to_beat_a_number_of_points_is_a_chance(quacks: Quacks) -> None:
+    words = ("advise", STARTING_BAG, "--round", "9")
+    answer = quacks.json(*words, "--beat", "2")
+    assert answer["objective"] == "beat=2"
+    assert 0 < answer["values"]["draw"] < 1
+    same = quacks.json(*words, "--objective", "beat=2")
+    assert same["values"] == answer["values"]
+    assert quacks.json(*words, "--beat", "2", "--objective", "beat")["values"] == answer["values"]
+
+
+def test_given_rates_change_the_worth(quacks: Quacks, tmp_path: Path) -> None:
+    file = tmp_path / "rates.json"
+    file.write_text(json.dumps({"coins": [0] * 35 + [1], "source": "mine"}))
+    words = ("advise", STARTING_BAG, "--drawn", "W3")
+    answer = quacks.json(*words, "--rates", str(file))
+    assert answer["rates"] == "mine"
+    assert answer["values"]["stop"] < quacks.json(*words)["values"]["stop"]
+
+
+def test_advice_for_people_names_move_values_method_and_rates(quacks: Quacks) -> None:
+    result = quacks("advise", STARTING_BAG, "--drawn", "O1", "--round", "2")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("draw a chip: ")
+    assert "VP better than to stop" in result.out
+    assert "The next draw explodes with 0.0 %" in result.out
+    assert "exact, " in result.out
+    assert "Rates of round 2: hand-set" in result.out
+
+
+def test_advice_for_an_exploded_pot_says_so(quacks: Quacks) -> None:
+    result = quacks("advise", "W3x4 O1", "--drawn", "W3x3")
+    assert result.code == 0
+    assert "The pot has exploded." in result.out
+
+
+def test_advice_answers_lines_too(quacks: Quacks) -> None:
+    answers = quacks.lines(
+        {"bag": STARTING_BAG, "drawn": "O1", "objective": "coins"},
+        {"bag": STARTING_BAG, "objective": "beat=3"},
+        {"bag": "O1", "drawn": "O1", "objective": "coins", "rule": "never"},
+        command="advise",
+    )
+    assert answers[0]["action"] == "draw"
+    assert answers[1]["error"].startswith("beat=3 compares points of the last round")
+    assert answers[2]["values"] == {"bag_empty": pytest.approx(2)}

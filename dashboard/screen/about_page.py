@@ -1,0 +1,43 @@
+"""How the numbers come about, where the facts come from, what is not settled; that this is an unofficial fan tool."""
+
+from __future__ import annotations
+
+import json
+
+import streamlit as st
+
+from dashboard.session import keep, open_table
+from dashboard.words import word
+from quacks_math.material.rulings import RULINGS
+from quacks_math.material.tables import DATA_FOLDER
+
+
+def about_page() -> None:
+    """Draw the page; the visitor's table stays in session and address."""
+    keep(open_table())
+    st.title(word("about.title"))
+    st.write(word("about.unofficial"))
+    st.header(word("about.method_title"))
+    for part in ("odds", "solver", "worth", "rules", "simulated", "check"):
+        st.markdown(word(f"about.{part}"))
+    st.header(word("about.rulings_title"))
+    st.write(word("about.rulings"))
+    st.table(
+        {
+            word("about.question"): [ruling.question for ruling in RULINGS.values()],
+            word("about.answer"): [next(iter(ruling.choices.values())) for ruling in RULINGS.values()],
+            word("about.others"): ["; ".join(list(ruling.choices.values())[1:]) for ruling in RULINGS.values()],
+        }
+    )
+    st.header(word("about.sources_title"))
+    st.write(word("about.sources"))
+    files = json.loads((DATA_FOLDER / "sources.json").read_text(encoding="utf-8"))["files"]
+    st.table(
+        {
+            word("about.file"): list(files),
+            word("about.source"): [entry["source"] for entry in files.values()],
+            word("about.confidence"): [entry["confidence"] for entry in files.values()],
+        }
+    )
+    st.header(word("about.fonts_title"))
+    st.write(word("about.fonts"))

@@ -1,0 +1,124 @@
+"""The bag: by plus and minus, from presets, by text; and counts for whoever forgot the order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from dashboard.components.chip_pad import bag_pad
+from dashboard.session import BAG_PAD, change, shown
+from dashboard.state import changed, with_new_pot, with_setting
+from dashboard.words import word
+from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.state import replay
+from quacks_math.material.chips import KINDS
+from quacks_math.notation import parse_pot, print_pot
+
+if TYPE_CHECKING:
+    from dashboard.state import Table
+
+PRESETS: Final[dict[int, str]] = {
+    1: "W1x4 W2x2 W3 O1 G1",
+    2: "W1x4 W2x2 W3 O1x2 G1 B1",
+    3: "W1x4 W2x2 W3 O1x2 G1 B1 R1 Y1",
+    5: "W1x4 W2x2 W3 O1x3 G1 B1 B2 R1 R2 Y1 P1",
+    7: "W1x5 W2x2 W3 O1x4 G1 B2x2 R2x2 Y1 Y2 P1x2",
+    9: "W1x5 W2x2 W3 O1x4 G1 B2x2 B4 R2x2 Y1 Y2 P1x2 K1",
+}
+"""Typical bags by round."""
+
+
+def bag_section(table: Table) -> None:
+    """Draw everything that tells what is in the bag.
+
+    Args:
+        table: The table.
+    """
+    with st.container(horizontal=True, key="presets"):
+        for number, text in PRESETS.items():
+            label = word("bag.start") if number == 1 else word("bag.preset", round=number)
+            st.button(
+                label,
+                key=f"preset_{number}",
+                on_click=change,
+                args=(_preset,),
+                kwargs={"bag": text, "round_number": number},
+            )
+    bag_pad(list(zip(KINDS, table.brew.bag.counts, strict=True)), acknowledged=table.bag_pad, key=BAG_PAD)
+    st.caption(word("bag.total", count=len(table.brew.bag)))
+    st.text_input(
+        word("bag.text"), key=shown("bag_text", str(table.brew.bag)), on_change=_read_bag, help=word("bag.text_help")
+    )
+    st.text_input(
+        word("bag.pot_text"),
+        key=shown("pot_text", print_pot(table.brew.pot)),
+        on_change=_read_pot,
+        help=word("bag.pot_help"),
+    )
+    st.button(word("choice.fresh"), key="fresh_button", on_click=change, args=(with_new_pot,))
+
+
+def counts_section(table: Table) -> None:
+    """Draw the form for whoever forgot in what order the chips came out.
+
+    Args:
+        table: The table.
+    """
+    st.write(word("counts.why"))
+    moment = table.moment
+    with st.form("counts", border=False):
+        left = st.text_input(word("counts.left"), value=str(Bag(moment.left)))
+        one, two, three = st.columns(3)
+        white = one.number_input(word("counts.white"), 0, 60, value=moment.white_sum)
+        space = two.number_input(word("counts.space"), 0, 52, value=moment.position)
+        last = three.selectbox(
+            word("counts.last"), [None, *KINDS], format_func=lambda kind: kind or word("counts.unknown")
+        )
+        pot = st.text_input(word("counts.pot"), help=word("counts.pot_help"))
+        if st.form_submit_button(word("counts.use")):
+            change(_from_counts, left=left, white_sum=int(white), space=int(space), last=last, pot=pot)
+            st.rerun()
+
+
+def _preset(table: Table, bag: str, round_number: int) -> Table:
+    """Return the table with a typical bag."""
+    return with_setting(table, bag=Bag.parse(bag), round=round_number)
+
+
+def _read_bag() -> None:
+    """Take over the text of the bag."""
+    change(lambda table: with_setting(table, bag=Bag.parse(st.session_state["bag_text"])))
+
+
+def _read_pot() -> None:
+    """Take over the text of the pot."""
+    text = st.session_state["pot_text"]
+    change(lambda table: changed(table, brew=replace(table.brew, pot=parse_pot(text)), told=()))
+
+
+def _from_counts(table: Table, *, left: str, white_sum: int, space: int, last: str | None, pot: str) -> Table:
+    """Return the table with counts in place of an order."""
+    old = table.brew
+    remembered = Bag.parse(pot)
+    brew = Brew.from_counts(
+        left=Bag.parse(left),
+        white_sum=white_sum,
+        space=space,
+        last=last,
+        pot={kind: count for kind, count in zip(KINDS, remembered.counts, strict=True) if count},
+        books=old.books,
+        start=old.start,
+        rats=old.rats,
+        limit=old.limit,
+        card=old.card,
+        flask=replay(old).flask,
+        round=old.round,
+        rubies=old.rubies,
+        beside=old.beside,
+        rivals=old.rivals,
+        rival_black=old.rival_black,
+        rulings=old.rulings,
+    )
+    return changed(table, brew=brew, told=())

@@ -1,0 +1,133 @@
+"""What the next chip may be, how the pot came about, and how every number was obtained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from dashboard.components.picture import show_picture
+from dashboard.components.sheets import Cell, Column, list_html, sheet_html
+from dashboard.components.verdict import percent
+from dashboard.verdicts import method_label, number
+from dashboard.words import word
+from quacks_math.brew.brew import Bag
+from quacks_math.brew.chances import explode_next, explode_within, next_chips
+from quacks_math.brew.state import apply, start_state
+from quacks_math.material.rulings import RULINGS
+from quacks_math.notation import print_pot
+
+if TYPE_CHECKING:
+    from dashboard.reckoning import Reply
+    from dashboard.state import Table
+    from quacks_math.brew.state import BrewState
+
+MOST_DRAWS = 6
+"""So many blind draws ahead are shown."""
+
+
+def next_table(table: Table, moment: BrewState, reply: Reply) -> None:
+    """Draw what each kind would do if it came next, and the risk of several blind draws.
+
+    Args:
+        table: The table.
+        moment: Its brew now.
+        reply: What the solver has answered so far.
+    """
+    chips = next_chips(moment)
+    if not chips:
+        st.caption(word("next.nothing"))
+        return
+    values = reply.advice.next_values if reply.advice else {}
+    columns = [
+        Column(word("next.chip"), number=False),
+        Column(word("next.chance")),
+        Column(word("next.lands")),
+        Column(word("next.white")),
+    ]
+    if values:
+        columns.append(Column(word("next.value")))
+    rows = []
+    for chip in chips:
+        lands = word("next.aside") if chip.lands_on is None else str(chip.lands_on)
+        row = [
+            Cell(word("pad.left", left=chip.left), chip.kind),
+            Cell(percent(chip.fraction)),
+            Cell(lands),
+            Cell(
+                word("next.explodes", white=chip.white_sum) if chip.explodes else str(chip.white_sum), "", chip.explodes
+            ),
+        ]
+        if values:
+            row.append(Cell(number(values[chip.kind], table, unit=False) if chip.kind in values else ""))
+        rows.append(row)
+    show_picture(sheet_html(word("next.title"), columns, rows), key="next")
+    if values:
+        st.caption(word(f"next.unit_{table.objective.kind}"))
+    ahead = explode_within(moment)[:MOST_DRAWS]
+    columns = [Column(word("within.title"), number=False), *(Column(str(draws + 1)) for draws in range(len(ahead)))]
+    row = [Cell(word("within.row")), *(Cell(percent(chance)) for chance in ahead)]
+    show_picture(sheet_html(word("within.caption"), columns, [row]), key="within")
+
+
+def history(table: Table) -> None:
+    """Draw the log: each event with the bag after it.
+
+    Args:
+        table: The table.
+    """
+    columns = [
+        Column(word("history.event"), number=False),
+        Column(word("history.space")),
+        Column(word("history.white")),
+        Column(word("history.risk")),
+        Column(word("history.bag"), number=False),
+    ]
+    moment = start_state(replace(table.brew, pot=()))
+    rows = [_history_row(word("history.start"), moment)]
+    for event in table.brew.pot:
+        moment = apply(moment, event)
+        rows.append(_history_row(print_pot((event,)), moment))
+    show_picture(sheet_html(word("history.title"), columns, rows), key="history")
+
+
+def _history_row(text: str, moment: BrewState) -> list[Cell]:
+    """Return how things stood after one event."""
+    exploded = moment.exploded
+    risk = word("history.exploded") if exploded else percent(explode_next(moment))
+    return [
+        Cell(text),
+        Cell(str(moment.position)),
+        Cell(f"{moment.white_sum}/{moment.white_limit}", "", exploded),
+        Cell(risk, "", exploded),
+        Cell(str(Bag(moment.left)) or word("history.empty")),
+    ]
+
+
+def provenance(table: Table, reply: Reply) -> None:
+    """Say how the numbers were obtained and which unsettled rulings matter here.
+
+    Args:
+        table: The table.
+        reply: What the solver has answered so far.
+    """
+    lines = [word("method.risk")]
+    advice = reply.advice
+    if advice:
+        lines.append(word("method.value", method=method_label(advice.method), states=f"{advice.method.states:,}"))
+        if table.objective.kind == "worth":
+            lines.append(word("method.rates", round=table.brew.round, source=_rates_source(table)))
+        for named in advice.rulings:
+            ruling_id, _, choice = named.partition("=")
+            ruling = RULINGS[ruling_id]
+            answer = ruling.choices[choice]
+            lines.append(word("method.ruling", question=ruling.question, answer=answer))
+    if table.brew.tally is not None:
+        lines.append(word("method.counts"))
+    show_picture(list_html(lines), key="method")
+
+
+def _rates_source(table: Table) -> str:
+    """Say where the rates of the round come from."""
+    return word("rates.own") if table.rate_changes else word("rates.shipped")

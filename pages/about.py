@@ -1,0 +1,3 @@
+from dashboard.screen.about_page import about_page
+
+about_page()

@@ -1,0 +1,185 @@
+"""Should I draw again? The answer for one brew: the value of every legal move and where best play ends.
+
+``advise`` is the short way. Whoever asks often about the same brew solves it once (``solve_brew``) and asks the solution
+(``advice_from``): it knows the values of everything that can follow.
+"""
+
+import time
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quacks_math.brew.brew import Brew
+from quacks_math.brew.chances import Odds, odds_of
+from quacks_math.brew.forward import MOST_PAID, TIE
+from quacks_math.brew.legality import legal_actions
+from quacks_math.brew.outcome import Outcome, outcome_from
+from quacks_math.brew.problem import pays, worth_table
+from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
+from quacks_math.brew.relevance import rulings_that_matter
+from quacks_math.brew.solver import DEFAULT_BUDGET, Solution, solve
+from quacks_math.brew.state import replay
+from quacks_math.material.chips import KINDS
+from quacks_math.material.extras import ROUNDS
+
+EXPECTED_WORTH = Objective()
+BEST_PLAY = StopRule()
+IMPLIED = ("keep", "go_on")
+"""Moves that draw and stop imply; they are no alternative to them."""
+ORDER = ("stop", "draw", "bag_empty", "keep", "go_on", "place:none")
+"""Of equally good moves the first of these is advised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How numbers were obtained.
+
+    Attributes:
+        kind: ``exact`` or ``simulated``.
+        states: States solved, or brews played.
+        seconds: Time it took.
+        standard_error: Of the values, when simulated; None when exact.
+    """
+
+    kind: Literal["exact", "simulated"]
+    states: int
+    seconds: float
+    standard_error: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values with the keys of the written interface."""
+        return {
+            "kind": self.kind,
+            "states": self.states,
+            "seconds": self.seconds,
+            "standard_error": self.standard_error,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do in a brew, and why.
+
+    Attributes:
+        odds: Where the brew stands and what the next draws may bring, exactly.
+        action: The best move.
+        values: The value of every legal move under the objective, in its unit.
+        margin: Value of the best move minus that of the second, None when there is no other.
+        next_values: By kind: value once that chip came out next.
+        outcome: Where best play (or the fixed rule) ends from here.
+        method: How values and outcome were obtained.
+        rulings: House rulings that matter here, as ``id=choice``.
+    """
+
+    odds: Odds
+    action: str
+    values: dict[str, float]
+    margin: float | None
+    next_values: dict[str, float]
+    outcome: Outcome
+    method: Method
+    rulings: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values with the keys of the written interface."""
+        content = self.odds.as_json()
+        for entry in content["next"]:
+            entry["value"] = self.next_values.get(entry["kind"])
+        return content | {
+            "action": self.action,
+            "values": dict(self.values),
+            "margin": self.margin,
+            "outcome": self.outcome.as_json(),
+            "method": self.method.as_json(),
+            "rulings": list(self.rulings),
+        }
+
+
+def check_question(brew: Brew, objective: Objective) -> None:
+    """Check that an objective can be asked about in a round.
+
+    Raises:
+        ValueError: If not.
+    """
+    if objective.kind == "beat" and brew.round != ROUNDS:
+        raise ValueError(f"{objective} compares points of the last round; use it with round {ROUNDS}, not {brew.round}.")
+
+
+def solve_brew(
+    brew: Brew,
+    objective: Objective = EXPECTED_WORTH,
+    rule: StopRule = BEST_PLAY,
+    rates: Rates | None = None,
+    budget: int = DEFAULT_BUDGET,
+    executor: Executor | None = None,
+) -> Solution:
+    """Return the exact values of a brew and of everything that can follow it.
+
+    Args:
+        brew: The brew with what came out so far.
+        objective: What is to be maximised.
+        rule: Who stops when.
+        rates: What things are worth later; those of the round by default.
+        budget: Numbers of eight bytes that may be held; the default fits 2 GB.
+        executor: Carries the work; threads by default.
+
+    Raises:
+        ValueError: If the pot is impossible, or the objective cannot be asked in this round.
+        TooLargeError: If the brew has more states than the budget allows.
+    """
+    check_question(brew, objective)
+    table = worth_table(brew, objective, rates_for_round(brew.round) if rates is None else rates)
+    return solve(replay(brew), table, rule, budget, executor)
+
+
+def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
+    """Return advice for a brew from the solution of the same brew at this or an earlier moment.
+
+    Args:
+        solution: The solution.
+        brew: The brew with what came out so far.
+        seconds: Time that solving took, for the method.
+    """
+    started = time.perf_counter()
+    state = replay(brew)
+    moves = legal_actions(state)
+    values = {move: solution.move_value(state, move) for move in moves} or {"stop": solution.value(state)}
+    best = max(values.values())
+    action = min(
+        (move for move in values if values[move] >= best - TIE),
+        key=lambda move: ORDER.index(move) if move in ORDER else -1 if move == "look" else len(ORDER),
+    )
+    if solution.rule.kind != "best" and action in ("stop", "draw"):
+        action = "stop" if solution.stops(state) else "draw"
+    others = [value for move, value in values.items() if move != action and move not in IMPLIED]
+    margin = best - max(others) if others and action not in IMPLIED else None
+    drawable = [kind for kind, left in enumerate(state.left) if left and "draw" in values]
+    ending = solution.ending(state)
+    rubies = {number - MOST_PAID: float(chance) for number, chance in enumerate(ending.rubies)}
+    if not pays(solution.table):
+        rubies = {}
+    spent = seconds + time.perf_counter() - started
+    return Advice(
+        odds=odds_of(state),
+        action=action,
+        values=values,
+        margin=margin,
+        next_values={KINDS[kind]: solution.drawn_value(state, kind) for kind in drawable},
+        outcome=outcome_from(ending.scoring, rubies),
+        method=Method("exact", solution.states, spent),
+        rulings=rulings_that_matter(state),
+    )
+
+
+def advise(
+    brew: Brew,
+    objective: Objective = EXPECTED_WORTH,
+    rule: StopRule = BEST_PLAY,
+    rates: Rates | None = None,
+    budget: int = DEFAULT_BUDGET,
+    executor: Executor | None = None,
+) -> Advice:
+    """Return what to do in a brew; the arguments are those of ``solve_brew``."""
+    started = time.perf_counter()
+    solution = solve_brew(brew, objective, rule, rates, budget, executor)
+    return advice_from(solution, brew, time.perf_counter() - started)

@@ -1,0 +1,17 @@
+"""What the look-ahead strategy needs besides the desk."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+
+class Ahead(NamedTuple):
+    """Scratch and rates of look-ahead (``brew.look_ahead``)."""
+
+    pots: npt.NDArray[np.int64]  # shape (ROWS, POT_SIZE)
+    values: npt.NDArray[np.float64]  # shape (ROWS, VALUES)
+    rates: npt.NDArray[np.float64]  # shape (10, R): the rates of each round by its number
+    memo: npt.NDArray[np.int64]  # shape (MEMO_SIZE,)
+    memo_values: npt.NDArray[np.float64]  # shape (MEMO_SIZE,)
+    here: npt.NDArray[np.int64]  # shape (1,): the number 0, not a literal

@@ -1,0 +1,147 @@
+"""The estimator against known numbers, against the exact solver, and against itself on several threads."""
+
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.estimator import CHUNK, estimate, load_pot
+from quacks_math.brew.events import Drew, Looked, Stopped
+from quacks_math.brew.pot import IN_BAG, LEFT, clear_pot, draw, put_in_bag
+from quacks_math.brew.problem import worth_table
+from quacks_math.brew.rates import Objective, StopRule, rates_for_round
+from quacks_math.brew.solver import solve
+from quacks_math.brew.state import apply, replay, start_state
+from quacks_math.brew.stream import below, seed_stream, streams_for
+from quacks_math.material.books import Books
+from quacks_math.material.chips import KIND_COUNT, STARTING_BAG
+
+START = "W1x4 W2x2 W3 O1 G1"
+MANY = 200_000
+
+
+def brew(bag: str = START, **setting: object) -> Brew:
+    return Brew(Bag.parse(bag), flask=False, **setting)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("bag", "rule", "chance"),
+    [
+        (START, "white>=7", Fraction(41, 105)),
+        ("W1x4 W2x2 W3 O1x11 G1", "white>=7", Fraction(41, 105)),
+        ("W1x5 W2x2 W3 O1 G1", "white>=7", Fraction(5, 14)),
+        (START, "white>=6", Fraction(11, 105)),
+        (START, "risk<=1/3", Fraction(23, 105)),
+    ],
+)
+def test_a_stop_rule_explodes_as_often_as_counting_says(bag: str, rule: str, chance: Fraction) -> None:
+    found = estimate(brew(bag), rule=StopRule.parse(rule), brews=MANY, objective=Objective("space"))
+    assert abs(found.explode - chance) < 4 * found.explode_error
+
+
+def test_never_stopping_ends_on_average_205_21_after_the_start() -> None:
+    found = estimate(brew(), rule=StopRule("never"), brews=MANY)
+    assert found.explode == 1
+    spread = np.sqrt(sum(share * (index - 1 - 205 / 21) ** 2 for index, share, _ in found.scoring_space) / MANY)
+    assert abs(found.mean_scoring_index - 1 - 205 / 21) < 4 * spread
+
+
+def test_rule_of_white_7_pays_the_known_coins_and_points() -> None:
+    found = estimate(brew(), rule=StopRule.parse("white>=7"), brews=MANY)
+    assert found.mean_coins == pytest.approx(1013 / 105, abs=0.03)
+    assert found.mean_victory_points == pytest.approx(484 / 315, abs=0.01)
+    assert found.chance_coins_at_least[0] == pytest.approx(1)
+    assert sum(share for _, share, _ in found.scoring_space) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_threads_change_no_bit_of_the_result(workers: int) -> None:
+    alone = estimate(brew(), brews=7 * CHUNK + 13, seed=5)
+    with ThreadPoolExecutor(workers) as executor:
+        shared = estimate(brew(), brews=7 * CHUNK + 13, seed=5, executor=executor)
+    assert alone.running == shared.running
+    assert alone.counts == shared.counts
+    assert alone.value != estimate(brew(), brews=7 * CHUNK + 13, seed=6).value
+
+
+@pytest.mark.parametrize("books", [Books(k, k, k, k, k) for k in range(1, 5)])
+@pytest.mark.parametrize("card", [None, "well_stirred", "second_chance", "strong_ingredient", "living_in_luxury"])
+def test_look_ahead_comes_near_best_play_and_never_beats_it(books: Books, card: str | None) -> None:
+    setting = Brew(Bag.parse("W1x2 W2x2 W3 O1 B1 G1 R1 Y1 P1"), books=books, card=card, round=4)
+    state = start_state(setting)
+    table = worth_table(setting, Objective(), rates_for_round(4))
+    best = solve(state, table, StopRule()).value(state)
+    found = estimate(setting, brews=4000, steps=2)
+    assert found.value < best + 4 * found.standard_error
+    assert found.value > 0.9 * best - 4 * found.standard_error
+
+
+def test_a_rule_without_other_choices_has_the_value_that_the_solver_finds() -> None:
+    setting = brew("W1x4 W2x2 W3 O1x2 R1 R2 K1 P1 Y2", books=Books(yellow=4), round=3)
+    state = start_state(setting)
+    table = worth_table(setting, Objective(), rates_for_round(3))
+    for text in ("risk<=1/5", "white>=5", "chips>=4", "never"):
+        rule = StopRule.parse(text)
+        found = estimate(setting, rule=rule, brews=50_000)
+        assert abs(found.value - solve(state, table, rule).value(state)) < 4 * found.standard_error
+
+
+def test_a_state_in_the_middle_of_a_brew_is_taken_up_as_it_is() -> None:
+    state = replay(brew(pot=(Drew("W2"), Drew("W2"), Drew("W1"), Drew("W1"), Drew("W1"))))
+    pot = load_pot(state)
+    assert pot[IN_BAG] == 4
+    assert pot[LEFT : LEFT + KIND_COUNT].tolist() == list(state.left)
+    found = estimate(state, rule=StopRule("never"), brews=20_000, must_draw=True)
+    assert found.explode == 1
+    stopped = estimate(state, rule=StopRule.parse("white>=7"), brews=10)
+    assert stopped.explode == 0
+    assert stopped.scoring_space == ((8, 1.0, False),)
+    forced = estimate(state, rule=StopRule.parse("white>=7"), brews=50_000, must_draw=True)
+    assert abs(forced.explode - 0.5) < 4 * forced.explode_error
+
+
+def test_what_is_out_of_range_is_refused_with_the_value() -> None:
+    with pytest.raises(ValueError, match="brews 0"):
+        estimate(brew(), brews=0)
+    with pytest.raises(ValueError, match="seed -1"):
+        estimate(brew(), seed=-1)
+    with pytest.raises(ValueError, match="steps 9"):
+        estimate(brew(), steps=9)
+
+
+def test_a_finished_brew_and_a_look_that_is_known_are_refused() -> None:
+    done = apply(start_state(brew()), Stopped())
+    with pytest.raises(ValueError, match="drawing has ended"):
+        estimate(done)
+    seen = replay(brew("B2 W1x3", pot=(Drew("B2"), Looked(("W1", "W1")))))
+    with pytest.raises(ValueError, match="seen"):
+        estimate(seen)
+
+
+def test_the_order_of_draws_is_fair() -> None:
+    stream = streams_for(3, 1)[0]
+    pot = np.zeros(load_pot(start_state(brew())).shape, dtype=np.int64)
+    counts = np.zeros((sum(STARTING_BAG), KIND_COUNT))
+    rounds = 3000
+    for _ in range(rounds):
+        clear_pot(pot, 0, 0, 0)
+        for kind, count in enumerate(STARTING_BAG):
+            put_in_bag(pot, kind, count)
+        for place in range(sum(STARTING_BAG)):
+            counts[place, draw(pot, stream)] += 1
+    expected = rounds * np.array(STARTING_BAG) / sum(STARTING_BAG)
+    present = expected > 0
+    statistic = ((counts[:, present] - expected[present]) ** 2 / expected[present]).sum(axis=1)
+    assert statistic.max() < chi2.ppf(1 - 1e-5, int(present.sum()) - 1)
+
+
+def test_streams_of_different_words_differ_and_below_is_uniform() -> None:
+    first, second = np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    seed_stream(first, 1, 2, 3)
+    seed_stream(second, 1, 2, 4)
+    assert first.tolist() != second.tolist()
+    counts = np.bincount([below(first, 7) for _ in range(14_000)], minlength=7)
+    assert ((counts - 2000) ** 2 / 2000).sum() < chi2.ppf(1 - 1e-5, 6)
