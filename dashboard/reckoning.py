@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from dashboard.state import first_table, rates_of
+from dashboard.words import word
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.material.books import Books
@@ -106,8 +107,11 @@ class Solutions:
         started = time.perf_counter()
         try:
             solution = solve_brew(brew, question.objective, question.rule, question.rates)
-        except TooLargeError:
-            return advise(brew, question.objective, question.rule, question.rates)
+        except TooLargeError as error:
+            try:
+                return advise(brew, question.objective, question.rule, question.rates)
+            except TooLargeError:
+                raise ValueError(word("sentence.too_large")) from error
         self._keep(question, solution)
         return advice_from(solution, brew, time.perf_counter() - started)
 

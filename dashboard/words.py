@@ -108,6 +108,7 @@ _ENGLISH: Final[dict[str, str]] = {
         "The exact solver gets ready, once on this machine (up to half a minute). The risk is exact already."
     ),
     "sentence.reckoning": "Values are on their way; the risk is exact already.",
+    "sentence.too_large": "This bag is too large to be solved here; the risk is exact all the same.",
     "sentence.look": "You may look at {count} and place one at most: tap what you see.",
     "sentence.settle": "Red chips lie beside the pot: place, keep or put them back.",
     "sentence.place": "Best of what you see: worth {value}.",
@@ -266,7 +267,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "rule.choose_chips": "Stop at a number of chips",
     "rule.choose_never": "Never stop",
     # Bag and setting.
-    "section.bag_now": "The bag: {count} chips before the round",
+    "section.bag": "What is in the bag",
     "section.round": "Round, card, start",
     "section.books": "Ingredient books",
     "section.aim": "Aim, rule, risk",
@@ -333,7 +334,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "objective.vp": "VP of the scoring space",
     "objective.space": "Scoring space",
     "objective.beat": "Beat a number of points",
-    "risk.both": "Percent and chips",
+    "risk.both": "Both",
     "risk.percent": "Percent",
     "risk.chips": "Chips",
     "risk.off": "Hide",

@@ -119,7 +119,7 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("module", "file", "edit", "sentence"), BROKEN, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("module", "file", "edit", "sentence"), BROKEN)
 def test_a_broken_table_is_refused_with_file_row_and_reason(
     folder: Path,
     load: Callable[[str], ModuleType],

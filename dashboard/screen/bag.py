@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from dashboard.components.chip_pad import bag_pad
+from dashboard.screen.settings import NARROW
 from dashboard.session import BAG_PAD, change, shown
 from dashboard.state import changed, with_new_pot, with_setting
 from dashboard.words import word
@@ -70,16 +71,19 @@ def counts_section(table: Table) -> None:
     moment = table.moment
     with st.form("counts", border=False):
         left = st.text_input(word("counts.left"), value=str(Bag(moment.left)))
-        one, two, three = st.columns(3)
-        white = one.number_input(word("counts.white"), 0, 60, value=moment.white_sum)
-        space = two.number_input(word("counts.space"), 0, 52, value=moment.position)
-        last = three.selectbox(
-            word("counts.last"), [None, *KINDS], format_func=lambda kind: kind or word("counts.unknown")
-        )
+        with st.container(horizontal=True):
+            white = st.number_input(word("counts.white"), 0, 60, value=moment.white_sum, width=NARROW)
+            space = st.number_input(word("counts.space"), 0, 52, value=moment.position, width=NARROW)
+            last = st.selectbox(word("counts.last"), [None, *KINDS], format_func=_kind_or_unknown, width=NARROW)
         pot = st.text_input(word("counts.pot"), help=word("counts.pot_help"))
         if st.form_submit_button(word("counts.use")):
             change(_from_counts, left=left, white_sum=int(white), space=int(space), last=last, pot=pot)
             st.rerun()
+
+
+def _kind_or_unknown(kind: str | None) -> str:
+    """Write the last chip of a pot."""
+    return kind or word("counts.unknown")
 
 
 def _preset(table: Table, bag: str, round_number: int) -> Table:

@@ -17,9 +17,8 @@ from dashboard.words import word
 from quacks_math.brew.rates import StopRule
 
 if TYPE_CHECKING:
-    from quacks_math.brew.advice import Outcome
-
     from dashboard.state import Table
+    from quacks_math.brew.outcome import Outcome
 
 RULES: tuple[StopRule, ...] = tuple(
     StopRule.parse(text)
@@ -76,7 +75,9 @@ def outlook(table: Table) -> bool:
 
     outcomes = [advice.outcome for advice in advices]
     series = [
-        DistributionSeries(label, [SpaceChance(*chance) for chance in outcome.scoring_space])
+        DistributionSeries(
+            label, [SpaceChance(end.index, end.probability, end.exploded) for end in outcome.scoring_space]
+        )
         for label, outcome in zip(labels, outcomes, strict=True)
     ]
     figure = distribution_figure(series, method=method_label(advices[0].method), dark=st.context.theme.type == "dark")
@@ -105,7 +106,7 @@ def _means(labels: list[str], outcomes: list[Outcome]) -> None:
             Cell(percent(min(1.0, outcome.explode))),
             Cell(f"{outcome.mean_coins:.1f}"),
             Cell(f"{outcome.mean_victory_points:.2f}"),
-            Cell(f"{outcome.mean_rubies:.2f}"),
+            Cell("" if outcome.mean_rubies is None else f"{outcome.mean_rubies:.2f}"),
         ]
         for label, outcome in zip(labels, outcomes, strict=True)
     ]

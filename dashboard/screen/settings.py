@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from dashboard.session import change, shown
-from dashboard.state import RISK_DISPLAYS, changed, rate_named, rates_of, with_rate, with_setting
+from dashboard.state import RISK_DISPLAYS, SINGLE_RATES, changed, rate_named, rates_of, with_rate, with_setting
 from dashboard.words import word
 from quacks_math.brew.brew import Bag, Rival
 from quacks_math.brew.rates import Objective, StopRule
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from dashboard.state import Table
 
+NARROW: Final = 148
+"""Width of a number, in CSS pixels: two stand beside each other on a phone."""
 NO_CARD: Final = "none"
 CARDS: Final = (NO_CARD, *(card.name.lower() for card in BREW_CARDS))
 OBJECTIVES: Final = ("worth", "coins", "vp", "space", "beat")
@@ -43,16 +45,13 @@ def round_section(table: Table) -> None:
         table: The table.
     """
     brew = table.brew
-    one, two, three = st.columns(3)
-    with one:
+    with st.container(horizontal=True, vertical_alignment="bottom", key="numbers"):
         _number("round", brew.round, 1, ROUNDS)
-        _number("rubies", brew.rubies, 0, 99)
-    with two:
         _number("start", brew.start, 0, 52)
-        _number("limit", brew.limit, 1, 50)
-    with three:
         _number("rats", brew.rats, 0, 52)
-        st.toggle(word("setting.flask"), key=shown("flask", brew.flask), on_change=_set, args=("flask",))
+        _number("rubies", brew.rubies, 0, 99)
+        _number("limit", brew.limit, 1, 50)
+    st.toggle(word("setting.flask"), key=shown("flask", brew.flask), on_change=_set, args=("flask",))
     st.selectbox(
         word("setting.card"),
         CARDS,
@@ -161,9 +160,8 @@ def rates_section(table: Table) -> None:
         st.caption(word("rates.last_round"))
     rates = rates_of(table)
     st.caption(word("rates.why", source=rates.source))
-    columns = st.columns(4)
-    for column, name in zip(columns, ("ruby", "droplet", "flask", "die"), strict=True):
-        with column:
+    with st.container(horizontal=True, key="single_rates"):
+        for name in SINGLE_RATES:
             _rate(name, rate_named(rates, name), word(f"rate.{name}"))
     group = st.selectbox(
         word("rates.group"),
@@ -234,7 +232,14 @@ def rivals_section(table: Table) -> None:
 def _number(name: str, value: int, lowest: int, highest: int) -> None:
     """Draw one whole number of the setting."""
     st.number_input(
-        word(f"setting.{name}"), lowest, highest, step=1, key=shown(name, value), on_change=_set, args=(name,)
+        word(f"setting.{name}"),
+        lowest,
+        highest,
+        step=1,
+        key=shown(name, value),
+        on_change=_set,
+        args=(name,),
+        width=NARROW,
     )
 
 
@@ -242,7 +247,15 @@ def _rate(name: str, value: float, label: str) -> None:
     """Draw one rate."""
     key = f"rate:{name}"
     st.number_input(
-        label, -1000.0, 1000.0, step=0.1, format="%.4g", key=shown(key, value), on_change=_set_rate, args=(name, key)
+        label,
+        -1000.0,
+        1000.0,
+        step=0.1,
+        format="%.4g",
+        key=shown(key, value),
+        on_change=_set_rate,
+        args=(name, key),
+        width=NARROW,
     )
 
 

@@ -50,7 +50,7 @@ def table_page() -> None:
         if said:
             st.warning(said)
         first_screen(table, moment, reply)
-        _section("bag", table, bag_section, word("section.bag_now", count=len(table.brew.bag)))
+        _section("bag", table, bag_section)
     with right:
         pot(table, moment)
     questions = [question]
@@ -83,14 +83,14 @@ def table_page() -> None:
             ("rulings", rulings_section),
             ("counts", counts_section),
         ):
-            _section(name, table, draw, word(f"section.{name}"))
+            _section(name, table, draw)
     if not complete:
         look_again(questions)
 
 
-def _section(name: str, table: Table, draw: Callable[[Table], None], label: str) -> None:
+def _section(name: str, table: Table, draw: Callable[[Table], None]) -> None:
     """Draw a part that can be opened; closed it costs nothing."""
-    section = st.expander(label, key=f"section_{name}", on_change="rerun")
+    section = st.expander(word(f"section.{name}"), key=f"section_{name}", on_change="rerun")
     if section.open:
         with section:
             draw(table)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.chances import Odds, odds_of
-from quacks_math.brew.forward import MOST_PAID, TIE
+from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import legal_actions
 from quacks_math.brew.outcome import Outcome, outcome_from
 from quacks_math.brew.problem import pays, worth_table
@@ -26,9 +26,6 @@ EXPECTED_WORTH = Objective()
 BEST_PLAY = StopRule()
 IMPLIED = ("keep", "go_on")
 """Moves that draw and stop imply; they are no alternative to them."""
-ORDER = ("stop", "draw", "bag_empty", "keep", "go_on", "place:none")
-"""Of equally good moves the first of these is advised."""
-
 
 @dataclass(frozen=True, slots=True)
 class Method:
@@ -62,9 +59,10 @@ class Advice:
 
     Attributes:
         odds: Where the brew stands and what the next draws may bring, exactly.
-        action: The best move.
+        action: The best move; between drawing and stopping a fixed rule decides.
         values: The value of every legal move under the objective, in its unit.
-        margin: Value of the best move minus that of the second, None when there is no other.
+        margin: Value of that move minus the best other one, None when there is no other; below 0 where a fixed rule
+            decides against the better move.
         next_values: By kind: value once that chip came out next.
         outcome: Where best play (or the fixed rule) ends from here.
         method: How values and outcome were obtained.
@@ -144,15 +142,9 @@ def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
     state = replay(brew)
     moves = legal_actions(state)
     values = {move: solution.move_value(state, move) for move in moves} or {"stop": solution.value(state)}
-    best = max(values.values())
-    action = min(
-        (move for move in values if values[move] >= best - TIE),
-        key=lambda move: ORDER.index(move) if move in ORDER else -1 if move == "look" else len(ORDER),
-    )
-    if solution.rule.kind != "best" and action in ("stop", "draw"):
-        action = "stop" if solution.stops(state) else "draw"
+    action = solution.best_move(state)
     others = [value for move, value in values.items() if move != action and move not in IMPLIED]
-    margin = best - max(others) if others and action not in IMPLIED else None
+    margin = values[action] - max(others) if others and action not in IMPLIED else None
     drawable = [kind for kind, left in enumerate(state.left) if left and "draw" in values]
     ending = solution.ending(state)
     rubies = {number - MOST_PAID: float(chance) for number, chance in enumerate(ending.rubies)}

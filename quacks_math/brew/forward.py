@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.layout import LOOK_CLASS, LOOK_VALUES, OTHER, Layout, memories
+from quacks_math.brew.layout import LOOK_CLASS, LOOK_VALUES, OTHER, Layout
 from quacks_math.brew.moves import (
     ASIDE,
     CLASS,
@@ -36,7 +36,7 @@ from quacks_math.brew.sweep import (
     PLAIN,
     Terms,
     rank,
-    row_of,
+    row_number,
     rule_stops,
 )
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
@@ -214,7 +214,8 @@ def spread(
             uses_offer = phase == FIFTH_LOOK or (phase == OFFER_OPEN and in_pot + 1 >= FIRST_CHIPS)
             source = after if uses_offer else values
             first = offset_of[point]
-            for memory in range(memories(layout, coloured, white) - 1, -1, -1):
+            stirs = 2 if white == layout.fresh_white else 1
+            for memory in range(stirs * flasks * protections * doublings * all_counters * pairs - 1, -1, -1):
                 for step in range(size):
                     state = first + memory * size + step
                     total = 0.0
@@ -246,7 +247,10 @@ def spread(
                     ends = False
                     if look < 0:
                         key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
-                        stop_row = row_of(layout, terms, key, white_sum, last, before, flask, doubled, counters)
+                        stop_row = row_number(
+                            key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks,
+                            doubled, terms.doublings, counters, all_counters,
+                        )  # fmt: skip
                         stop = stop_worth[state] if terms.is_strong else rows[STOPPED, stop_row, space]
                         ends = chips == 0 or (terms.rule != BEST and rule_stops(layout, terms, coloured, white, in_pot, chips))
                         if not ends and terms.rule == BEST:
@@ -320,13 +324,16 @@ def spread(
                             place[kinds] = OFFERED if uses_offer else ON
                             if white_sum + index + 1 > layout.limit[coloured]:
                                 ending = PROTECTED if protected else EXPLODED
-                                row_at[kinds] = row_of(
-                                    layout, terms, layout.key[coloured], white_sum + index + 1, OTHER, green, flask, 0,
-                                    counters,
+                                row_at[kinds] = row_number(
+                                    layout.key[coloured], white_sum + index + 1, terms.sevens, terms.pair_row[OTHER, green],
+                                    terms.pair_rows, flask, flasks, 0, terms.doublings, counters, all_counters,
                                 )  # fmt: skip
-                                entry, worth[kinds], space_at[kinds] = landing(
-                                    rows[ending, row_at[kinds]], 0, 0, space, spaces, move, 0, doubled, ways, gain, count, -1
-                                )
+                                worth[kinds] = -np.inf
+                                for way in range(ways):
+                                    landed = min(LAST_CHIP_SPACE, space + spaces[move, 0, doubled, way])
+                                    if rows[ending, row_at[kinds], landed] > worth[kinds]:
+                                        worth[kinds] = rows[ending, row_at[kinds], landed]
+                                        space_at[kinds] = landed
                                 targets[kinds] = ENDED - ending
                                 if phase != PLAIN and restart[flask, counters] > worth[kinds] + TIE:
                                     worth[kinds] = restart[flask, counters]

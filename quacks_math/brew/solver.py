@@ -37,6 +37,8 @@ PIECES = 4
 """Into how many pieces for each thread: layers are uneven."""
 MOST_RUBIES = 250
 """Room for the rubies of one round: a bag has at most 200 chips."""
+ORDER = ("look", "stop", "draw", "bag_empty", "keep", "go_on", "place:none")
+"""Of equally good moves the first of these is taken."""
 WAITING = ("draw", "stop", "keep", "bag_empty", "look")
 """Moves whose value is that of the state itself with everything open declined."""
 
@@ -89,7 +91,7 @@ class Solution:
         """Return the value of a state that is the root or can follow it, with best choices from there on."""
         match state.phase:
             case Phase.DONE | Phase.SETTLING:
-                return self.settled(state).value + self._kept(state)
+                return float(self.settled(state).value) + self._kept(state)
             case Phase.STRONG_LOOK if state.seen is None:
                 worth, counts, nothing = self.strong_choices(state)
                 return _look(worth, counts, nothing, sum(state.left))
@@ -109,7 +111,7 @@ class Solution:
         """
         if move == "draw":
             parts = ((left, self.drawn_value(state, kind)) for kind, left in enumerate(state.left) if left)
-            return sum(left * value for left, value in parts) / sum(state.left)
+            return float(sum(left * value for left, value in parts) / sum(state.left))
         if move in ("look", "exploded"):
             return self.value(state)
         if move == "bag_empty":
@@ -146,12 +148,19 @@ class Solution:
         return Ending(scoring, rubies)
 
     def best_move(self, state: BrewState) -> str:
-        """Return the best legal move; of equal ones stopping, then keeping and declining, then the others."""
-        moves = legal_actions(state)
+        """Return the best legal move, a fixed rule deciding between drawing and stopping.
+
+        Of equally good moves the first in ``ORDER`` is taken: stopping before drawing, both before what they imply.
+        """
+        moves = list(legal_actions(state))
+        if not moves:
+            return "stop"
+        if self.rule.kind != "best" and "draw" in moves and "stop" in moves:
+            moves.remove("draw" if self.stops(state) else "stop")
         values = {move: self.move_value(state, move) for move in moves}
         best = max(values.values())
-        calm = ("stop", "keep", "go_on", "place:none")
-        return min((move for move in moves if values[move] >= best - TIE), key=lambda move: move not in calm)
+        tied = (move for move in moves if values[move] >= best - TIE)
+        return min(tied, key=lambda move: ORDER.index(move) if move in ORDER else len(ORDER))
 
     def _fresh(self) -> "Solution":
         """Return the solution of the brew that begins again."""

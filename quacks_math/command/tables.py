@@ -11,12 +11,11 @@ from quacks_math.brew.rates import Objective
 from quacks_math.command.request import Question
 
 if TYPE_CHECKING:
-    from quacks_math.brew.advice import Advice, Method, Outcome
+    from quacks_math.brew.advice import Advice, Method
+    from quacks_math.brew.outcome import Outcome
 
 MOST_DRAWS = 8
 """So many draws ahead are shown; JSON has all of them."""
-
-
 STANDARD_ERRORS = 2.0
 """Values closer than so many standard errors are not told apart."""
 SMALLEST_LEAD = 0.005
@@ -54,14 +53,18 @@ def new_table(*headings: str) -> Table:
     return table
 
 
+def _counted(number: int, thing: str) -> str:
+    """Return a number of things, such as "1 coin" or "2 coins"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def _standing(odds: Odds) -> str:
     """Return where the pot stands, in two sentences."""
     space = odds.scoring_space
-    coins = "1 coin" if space.coins == 1 else f"{space.coins} coins"
-    pays = f"{coins}, {space.victory_points} VP" + (", ruby" if space.ruby else "")
+    pays = f"{_counted(space.coins, 'coin')}, {space.victory_points} VP" + (", ruby" if space.ruby else "")
     return (
-        f"White {odds.white_sum} of {odds.white_limit}, last chip on space {odds.position}, {odds.chips_left} chips "
-        f"left.\nScoring space {space.index}: {pays}."
+        f"White {odds.white_sum} of {odds.white_limit}, last chip on space {odds.position}, "
+        f"{_counted(odds.chips_left, 'chip')} left.\nScoring space {space.index}: {pays}."
     )
 
 
@@ -80,7 +83,7 @@ def show_odds(console: Console, odds: Odds) -> None:
     exploding = sum(chip.left for chip in odds.next if chip.explodes)
     console.print(
         f"[bold]The next draw explodes with {percent(float(odds.explode_next))}[/bold]: {exploding} of "
-        f"{odds.chips_left} chips."
+        f"{_counted(odds.chips_left, 'chip')}."
     )
     table = new_table("Next", "Left", "Chance", "Lands on", "White", "")
     for chip in odds.next:

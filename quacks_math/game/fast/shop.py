@@ -75,6 +75,8 @@ def buy(game: Game, seat: Seat, number: int, bought: Game, log: Log) -> None:
     prices, supply = game[PRICE:TABLE], game[SUPPLY:PRICE]
     whim = seat[RULE_KIND] == BY_WHIM
     best_first, best_second, best, found = NO_KIND, NO_KIND, 0, 0
+    for kind in range(KIND_COUNT):
+        game[OPTIONS + kind] = -1
     for first in range(KIND_COUNT):
         if not may_buy(first, NO_KIND, coins, game[ROUND], prices, supply):
             continue

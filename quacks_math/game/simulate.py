@@ -1,0 +1,270 @@
+"""Simulating whole games: seats with strategies in, tables of what happened out.
+
+The work is cut into chunks of games that any ``concurrent.futures.Executor`` can carry; the kernel releases the
+interpreter, so threads are the natural choice. Every game has its own stream of chance and all sums are whole numbers:
+the same seed gives the same result on one thread, on ten, or on a cluster.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.estimator import kernel_arrays
+from quacks_math.brew.look_ahead import MEMO_SIZE, ROWS, VALUES
+from quacks_math.brew.pot import POT_SIZE
+from quacks_math.brew.problem import worth_table
+from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
+from quacks_math.game.fast.ahead import Ahead
+from quacks_math.game.fast.desk import (
+    BAG,
+    CARDS,
+    FLASK_FULL,
+    GAME_SIZE,
+    PRICE,
+    RUBIES_HELD,
+    SEAT_COUNT,
+    SEAT_SIZE,
+    STRATEGY,
+    STRATEGY_END,
+    SUPPLY,
+    TABLE,
+    TABLE_LENGTH,
+    TUBES,
+    UNSEEN,
+)
+from quacks_math.game.simulator import MOST_POINTS, ROUND_SUMS, play_games
+from quacks_math.game.state import SeatState
+from quacks_math.game.strategies import Strategy, strategy_from, strategy_numbers
+from quacks_math.game.tally import Simulation, Totals
+from quacks_math.material.books import Books
+from quacks_math.material.cards import Card
+from quacks_math.material.chips import KIND_COUNT, STARTING_BAG
+from quacks_math.material.extras import ROUNDS
+from quacks_math.material.rulings import Rulings
+from quacks_math.rules.buying import MOST_SEATS, price_table, starting_supply
+
+MOST_GAMES = 10**8
+LARGEST_SEED = 2**63
+CHUNK = 500
+"""Games of one task."""
+TASKS_AHEAD = 64
+"""Tasks that wait in an executor at most, so that cancelling is quick and memory does not grow."""
+WHITE_LIMIT = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a simulation is.
+
+    Attributes:
+        done: Games played.
+        games: Games to play.
+        seconds: Seconds so far.
+    """
+
+    done: int
+    games: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Games per second so far."""
+        return self.done / self.seconds if self.seconds > 0 else 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds left at that rate; infinite before the first games are done."""
+        return (self.games - self.done) / self.rate if self.rate > 0 else float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table before round 1, as the kernel reads it.
+
+    Attributes:
+        game: Shape (GAME_SIZE,).
+        seats: Shape (n, SEAT_SIZE).
+        rates: Shape (10, R): rates of look-ahead by round.
+    """
+
+    game: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    rates: NDArray[np.float64]
+
+
+def set_table(
+    strategies: Sequence[Strategy],
+    books: Books,
+    cards: bool,
+    tubes: bool,
+    rulings: Rulings,
+    rates: Sequence[Rates],
+) -> Table:
+    """Return the table before round 1.
+
+    Args:
+        strategies: One for each seat.
+        books: The books in play.
+        cards: Whether fortune cards are used.
+        tubes: Whether the test-tube side is used.
+        rulings: House rulings.
+        rates: What things are worth to look-ahead, for rounds 1 to 9.
+    """
+    game = np.zeros(GAME_SIZE, dtype=np.int64)
+    game[[SEAT_COUNT, CARDS, TUBES]] = len(strategies), int(cards), int(tubes)
+    game[UNSEEN] = sum(1 << int(card) for card in Card if card)
+    game[SUPPLY : SUPPLY + KIND_COUNT] = starting_supply(len(strategies))
+    game[PRICE : PRICE + KIND_COUNT] = price_table(books, rulings)
+    rows = []
+    for round_number in range(1, ROUNDS + 1):
+        brew = Brew(Bag(STARTING_BAG), books=books, rulings=rulings, round=round_number)
+        worth = worth_table(brew, Objective(), rates[round_number - 1])
+        table, row = kernel_arrays(worth, WHITE_LIMIT, StopRule(), 1)
+        rows.append(row)
+        game[TABLE : TABLE + TABLE_LENGTH] = table
+    seats = np.zeros((len(strategies), SEAT_SIZE), dtype=np.int64)
+    first = SeatState()
+    seats[:, RUBIES_HELD] = first.rubies
+    seats[:, FLASK_FULL] = int(first.flask)
+    seats[:, BAG : BAG + KIND_COUNT] = first.bag
+    for seat, strategy in zip(seats, strategies, strict=True):
+        seat[STRATEGY:STRATEGY_END] = strategy_numbers(strategy)
+    return Table(game, seats, np.array([rows[0], *rows]))
+
+
+def scratch(rates: NDArray[np.float64]) -> Ahead:
+    """Return the scratch memory of look-ahead for one thread."""
+    return Ahead(
+        pots=np.zeros((ROWS, POT_SIZE), dtype=np.int64),
+        values=np.zeros((ROWS, VALUES)),
+        rates=rates,
+        memo=np.full(MEMO_SIZE, -1, dtype=np.int64),
+        memo_values=np.zeros(MEMO_SIZE),
+        here=np.zeros(1, dtype=np.int64),
+    )
+
+
+def play_chunk(table: Table, key: NDArray[np.int64], first: int, games: int, keep: bool) -> Totals:
+    """Play some games and return their sums; what an executor runs."""
+    seats = len(table.seats)
+    totals = Totals(
+        games=games,
+        rounds=np.zeros((seats, ROUNDS, ROUND_SUMS), dtype=np.int64),
+        finals=np.zeros((seats, MOST_POINTS), dtype=np.int64),
+        wins=np.zeros((seats, 2), dtype=np.int64),
+        records=np.zeros((games if keep else 0, seats, 2), dtype=np.int64),
+    )
+    log = np.zeros((1, 4), dtype=np.int64)
+    play_games(
+        first, games, key, table.game, table.seats, scratch(table.rates),
+        totals.rounds, totals.finals, totals.wins, totals.records, log,
+    )  # fmt: skip
+    return totals
+
+
+def simulate(
+    seats: Sequence[str | Strategy],
+    games: int = 10_000,
+    *,
+    seed: int = 1,
+    books: Books | None = None,
+    cards: bool = True,
+    tubes: bool = False,
+    rulings: Rulings | None = None,
+    rates: Sequence[Rates] | None = None,
+    keep_games: bool = False,
+    executor: Executor | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Simulation:
+    """Play many games and return what happened, as data frames.
+
+    The start player moves on by one seat from game to game.
+
+    Args:
+        seats: 1 to 5 strategies: names, paths of strategy files, or strategies.
+        games: How many games, 1 to 10**8.
+        seed: Where chance starts, 0 to 2**63.
+        books: The books in play; set 1 if left out.
+        cards: Whether fortune cards are used.
+        tubes: Whether the test-tube side of the pots is used.
+        rulings: House rulings; the defaults if left out.
+        rates: What things are worth to seats that look ahead, for rounds 1 to 9; the shipped ones if left out.
+        keep_games: Keep points and last scoring space of every game, see ``Simulation.games_frame``.
+        executor: Who carries the chunks; without one they are played here, on one thread.
+        progress: Called after every chunk.
+        cancelled: Asked after every chunk; once it answers True no more games are begun and the result, of the games
+            that are done, is marked as not complete.
+
+    Raises:
+        ValueError: If a number is out of range or a strategy does not exist.
+    """
+    if not 1 <= len(seats) <= MOST_SEATS:
+        raise ValueError(f"{len(seats)} seats are not possible; use 1 to {MOST_SEATS}.")
+    for name, value, lowest, highest in (("games", games, 1, MOST_GAMES), ("seed", seed, 0, LARGEST_SEED)):
+        if not lowest <= value <= highest:
+            raise ValueError(f"{name} {value!r} is not possible; use {lowest} to {highest}.")
+    if rates is not None and len(rates) != ROUNDS:
+        raise ValueError(f"{len(rates)} tables of rates are given; use one for each of the {ROUNDS} rounds.")
+    strategies = tuple(strategy_from(seat) for seat in seats)
+    by_round = rates or [rates_for_round(number) for number in range(1, ROUNDS + 1)]
+    table = set_table(strategies, books or Books(), cards, tubes, rulings or Rulings(), by_round)
+    key = np.random.SeedSequence(seed).generate_state(4, np.uint32).astype(np.int64)
+    began = time.perf_counter()
+    parts: dict[int, Totals] = {}
+
+    def done(first: int, totals: Totals) -> bool:
+        """Take in a chunk, tell the progress, and say whether to stop."""
+        parts[first] = totals
+        if progress is not None:
+            played = sum(part.games for part in parts.values())
+            progress(Progress(played, games, time.perf_counter() - began))
+        return cancelled is not None and cancelled()
+
+    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    if executor is None:
+        for first, number in chunks:
+            if done(first, play_chunk(table, key, first, number, keep_games)):
+                break
+    else:
+        _carry(executor, table, key, chunks, keep_games, done)
+    totals = Totals.of([parts[first] for first in sorted(parts)])
+    return Simulation(
+        strategies=tuple(strategy.name for strategy in strategies),
+        games_wanted=games,
+        seed=seed,
+        totals=totals,
+        seconds=time.perf_counter() - began,
+    )
+
+
+def _carry(
+    executor: Executor,
+    table: Table,
+    key: NDArray[np.int64],
+    chunks: list[tuple[int, int]],
+    keep: bool,
+    done: Callable[[int, Totals], bool],
+) -> None:
+    """Hand the chunks to an executor, a limited number at a time, until all are done or ``done`` says to stop."""
+    waiting: dict[Future[Totals], int] = {}
+    coming = iter(chunks)
+    stopped = False
+    while True:
+        while not stopped and len(waiting) < TASKS_AHEAD and (chunk := next(coming, None)) is not None:
+            first, number = chunk
+            waiting[executor.submit(play_chunk, table, key, first, number, keep)] = first
+        if not waiting:
+            return
+        for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+            first = waiting.pop(future)
+            if not future.cancelled():
+                stopped = done(first, future.result()) or stopped
+        if stopped:
+            for future in waiting:
+                future.cancel()
