@@ -49,6 +49,8 @@ MOST_PAID = 2
 """Most rubies that a pot can cost: one for each of two green chips of set 4."""
 ON, AFTER, OFFERED = range(3)
 """Where a state belongs: to the pass itself, to the looks of the offer's chip, or behind the offer."""
+LAID_ASIDE, PLACED, WHITE_PLACED, TOO_MUCH = range(4)
+"""What happens to a chip that comes out."""
 RESTARTED = -1
 """Stands for a state where the brew begins again."""
 ENDED = -2
@@ -170,14 +172,14 @@ def spread(
         phase: As in ``sweep``.
         tally: Where it ends.
     """
-    kind, gain, count, hit = layout.kind, layout.gain, layout.count, layout.hit
+    gain, count, hit = layout.gain, layout.count, layout.hit
     size_of, low_of, offset_of = layout.size, layout.low, layout.offset
     white_left, white_next, white_previous = layout.white_left, layout.white_next, layout.white_previous
     pair_last, pair_before, pair_index = layout.pair_last, layout.pair_before, layout.pair_index
     before_of_class = layout.before_of_class
     flasks, all_counters = layout.flasks, layout.counters
     rows, restart = terms.rows, terms.restart
-    groups = len(kind)
+    groups = len(layout.kind)
     whites = len(layout.white_sum)
     ways = 4 if layout.rulings.extra_spaces else 1
     moves, spaces = move_table(groups), spaces_table(groups)
@@ -186,7 +188,13 @@ def spread(
     worth = np.zeros(room)
     counts = np.zeros(room, dtype=np.int64)
     order = np.zeros(room, dtype=np.int64)
-    row_at = np.zeros(room, dtype=np.int64)
+    move_of = np.zeros(room, dtype=np.int64)
+    goal = np.zeros(room, dtype=np.int64)  # LAID_ASIDE and so on
+    base_of = np.zeros(room, dtype=np.int64)  # number of the state on space 0, or the row of an exploded pot
+    may_return = np.zeros(room, dtype=np.bool_)  # whether yellow of set 1 may send a white chip back
+    back_of = np.zeros(room, dtype=np.int64)  # base_of then
+    stride_of = np.zeros(room, dtype=np.int64)
+    back_stride = np.zeros(room, dtype=np.int64)
     space_at = np.zeros(room, dtype=np.int64)
     targets = np.zeros(room, dtype=np.int64)  # state, or less than 0: see RESTARTED and ENDED
     hits_of = np.zeros(room, dtype=np.int64)
@@ -202,6 +210,7 @@ def spread(
             size = int(size_of[point])
             if size == 0:
                 continue
+            low = int(low_of[point])
             in_pot = layout.in_pot[coloured]
             chips = layout.bag_left[coloured]
             for index in range(3):
@@ -214,8 +223,101 @@ def spread(
             uses_offer = phase == FIFTH_LOOK or (phase == OFFER_OPEN and in_pot + 1 >= FIRST_CHIPS)
             source = after if uses_offer else values
             first = offset_of[point]
+            white_sum = layout.white_sum[white]
+            ends_here = chips == 0
+            if terms.rule != BEST and rule_stops(layout, terms, coloured, white, in_pot, chips):
+                ends_here = True
+            key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
             stirs = 2 if white == layout.fresh_white else 1
             for memory in range(stirs * flasks * protections * doublings * all_counters * pairs - 1, -1, -1):
+                begin = (first + memory * size) * hit_kinds
+                visited = False
+                for slot in range(begin, begin + size * hit_kinds):
+                    visited = visited or mass[slot] > 0.0
+                if not visited:
+                    continue
+                if not listed:
+                    list_moves(layout, coloured, moves, spaces)
+                    listed = True
+                pair = memory % pairs
+                flags = memory // pairs
+                counters = flags % all_counters
+                doubled = flags // all_counters % doublings
+                protected = flags // (all_counters * doublings) % protections
+                flask = flags // (all_counters * doublings * protections) % flasks
+                stirred = flags // (all_counters * doublings * protections * flasks)
+                last, before = pair_last[variant, pair], pair_before[variant, pair]
+                look = last - LOOK_CLASS
+                if look >= 0:
+                    last = OTHER
+                elif phase == FIFTH_LOOK:
+                    continue
+                green = before_of_class[last]
+                last_white = last if last < 4 else 0
+                shield = max(0, protected - 1)
+                stop_row = row_number(
+                    key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks, doubled,
+                    terms.doublings, counters, all_counters,
+                )  # fmt: skip
+                emptied = first + (((shield * doublings + doubled) * all_counters + counters) * pairs + pair) * size
+                unstirred = ((flask * protections + shield) * doublings + doubled) * all_counters + counters
+                unstirred = first + (unstirred * pairs + pair) * size
+                none = -1
+                if look >= 0:
+                    none = first + (memory - pair + pair_index[variant, OTHER, before]) * size
+                kinds = 0
+                for move in range(groups):
+                    if moves[move, HERE] == 0:
+                        continue
+                    counts[kinds] = moves[move, HERE]
+                    move_of[kinds] = move
+                    place[kinds] = ON
+                    may_return[kinds] = False
+                    target = moves[move, NEXT] * whites + white
+                    ahead = (stirred * flasks + flask) * moves[move, PROTECTIONS]
+                    ahead = (ahead + max(shield, moves[move, SHIELD])) * moves[move, DOUBLINGS]
+                    if moves[move, ASIDE]:
+                        goal[kinds] = LAID_ASIDE
+                        ahead = ((ahead + doubled) * all_counters + counters) * moves[move, PAIRS]
+                        ahead += pair_index[moves[move, VARIANT], last, before]
+                    else:
+                        goal[kinds] = PLACED
+                        ahead = ((ahead + moves[move, THEN]) * all_counters + counters) * moves[move, PAIRS]
+                        ahead += pair_index[moves[move, VARIANT], moves[move, CLASS], green]
+                        stride_of[kinds] = moves[move, PAIRS] * size_of[target]
+                        if uses_offer:
+                            place[kinds] = AFTER if moves[move, CLASS] >= LOOK_CLASS else OFFERED
+                        if last_white and moves[move, RETURNS]:
+                            origin = moves[move, NEXT] * whites + white_previous[white, last_white - 1]
+                            behind = flask * moves[move, PROTECTIONS] + max(shield, moves[move, SHIELD])
+                            behind = behind * moves[move, DOUBLINGS] + moves[move, THEN]
+                            behind = (behind * all_counters + counters) * moves[move, PAIRS]
+                            behind += pair_index[moves[move, VARIANT], moves[move, CLASS], before]
+                            may_return[kinds] = True
+                            back_of[kinds] = offset_of[origin] + behind * size_of[origin] - low_of[origin]
+                            back_stride[kinds] = moves[move, PAIRS] * size_of[origin]
+                    base_of[kinds] = offset_of[target] + ahead * size_of[target] - low_of[target]
+                    kinds += 1
+                for index in range(3):
+                    if white_left[white, index] == 0:
+                        continue
+                    counts[kinds] = white_left[white, index]
+                    move_of[kinds] = groups + index
+                    place[kinds] = OFFERED if uses_offer else ON
+                    if white_sum + index + 1 > layout.limit[coloured]:
+                        goal[kinds] = TOO_MUCH
+                        base_of[kinds] = row_number(
+                            layout.key[coloured], white_sum + index + 1, terms.sevens, terms.pair_row[OTHER, green],
+                            terms.pair_rows, flask, flasks, 0, terms.doublings, counters, all_counters,
+                        )  # fmt: skip
+                    else:
+                        goal[kinds] = WHITE_PLACED
+                        target = coloured * whites + white_next[white, index]
+                        ahead = ((flask * protections + shield) * doublings) * all_counters + counters
+                        ahead = ahead * pairs + pair_index[variant, index + 1, green]
+                        base_of[kinds] = offset_of[target] + ahead * size_of[target] - low_of[target]
+                    kinds += 1
+                exploded = PROTECTED if protected else EXPLODED
                 for step in range(size):
                     state = first + memory * size + step
                     total = 0.0
@@ -223,171 +325,89 @@ def spread(
                         total += mass[state * hit_kinds + hits]
                     if total == 0.0:
                         continue
-                    if not listed:
-                        list_moves(layout, coloured, moves, spaces)
-                        listed = True
-                    pair = memory % pairs
-                    flags = memory // pairs
-                    counters = flags % all_counters
-                    doubled = flags // all_counters % doublings
-                    protected = flags // (all_counters * doublings) % protections
-                    flask = flags // (all_counters * doublings * protections) % flasks
-                    stirred = flags // (all_counters * doublings * protections * flasks)
-                    last, before = pair_last[variant, pair], pair_before[variant, pair]
-                    look = last - LOOK_CLASS
-                    if look >= 0:
-                        last = OTHER
-                    elif phase == FIFTH_LOOK:
-                        continue
-                    green = before_of_class[last]
-                    shield = max(0, protected - 1)
-                    space = int(low_of[point]) + step
-                    white_sum = layout.white_sum[white]
-                    kinds = 0
+                    space = low + step
                     ends = False
                     if look < 0:
-                        key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
-                        stop_row = row_number(
-                            key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks,
-                            doubled, terms.doublings, counters, all_counters,
-                        )  # fmt: skip
-                        stop = stop_worth[state] if terms.is_strong else rows[STOPPED, stop_row, space]
-                        ends = chips == 0 or (terms.rule != BEST and rule_stops(layout, terms, coloured, white, in_pot, chips))
+                        ends = ends_here
                         if not ends and terms.rule == BEST:
+                            stop = stop_worth[state] if terms.is_strong else rows[STOPPED, stop_row, space]
                             ends = stop >= values[state] - TIE
                         if ends and terms.is_strong:
                             continue
-                        if ends:
-                            worth[0] = 1.0
-                            row_at[0] = stop_row
-                            space_at[0] = space
-                            targets[0] = ENDED - STOPPED
-                            hits_of[0] = 0
-                            kinds = 1
-                    if not ends:
-                        kinds = 0
-                        for move in range(groups):
-                            here = moves[move, HERE]
-                            if here == 0:
-                                continue
-                            counts[kinds] = here
-                            hits_of[kinds] = 0
-                            counters_of[kinds] = counters
-                            place[kinds] = ON
-                            target = moves[move, NEXT] * whites + white
-                            memory_to = (stirred * flasks + flask) * moves[move, PROTECTIONS]
-                            memory_to = (memory_to + max(shield, moves[move, SHIELD])) * moves[move, DOUBLINGS]
-                            if moves[move, ASIDE]:
-                                memory_to = ((memory_to + doubled) * all_counters + counters) * moves[move, PAIRS]
-                                memory_to += pair_index[moves[move, VARIANT], last, before]
-                                base = offset_of[target] + memory_to * size_of[target] - low_of[target]
-                                targets[kinds] = base + space
-                                worth[kinds] = values[base + space]
-                                kinds += 1
-                                continue
-                            last_white = last if last < 4 else 0
-                            memory_to = ((memory_to + moves[move, THEN]) * all_counters + counters) * moves[move, PAIRS]
-                            memory_to += pair_index[moves[move, VARIANT], moves[move, CLASS], green]
-                            base = offset_of[target] + memory_to * size_of[target] - low_of[target]
-                            entry, value, landed = landing(
-                                source, base, moves[move, PAIRS] * size_of[target], space, spaces, move, last_white,
-                                doubled, ways, gain, count, move,
-                            )  # fmt: skip
-                            if last_white and moves[move, RETURNS]:
-                                target = moves[move, NEXT] * whites + white_previous[white, last_white - 1]
-                                memory_to = flask * moves[move, PROTECTIONS] + max(shield, moves[move, SHIELD])
-                                memory_to = memory_to * moves[move, DOUBLINGS] + moves[move, THEN]
-                                memory_to = (memory_to * all_counters + counters) * moves[move, PAIRS]
-                                memory_to += pair_index[moves[move, VARIANT], moves[move, CLASS], before]
-                                base = offset_of[target] + memory_to * size_of[target] - low_of[target]
-                                returned, better, at = landing(
-                                    source, base, moves[move, PAIRS] * size_of[target], space, spaces, move, last_white,
-                                    doubled, ways, gain, count, move,
-                                )  # fmt: skip
-                                if better > value + TIE:
-                                    entry, value, landed = returned, better, at
-                            targets[kinds] = entry
-                            worth[kinds] = value
-                            hits_of[kinds] = hit[move, landed]
-                            counters_of[kinds] = counters + count[move, landed]
-                            if uses_offer:
-                                place[kinds] = AFTER if moves[move, CLASS] >= LOOK_CLASS else OFFERED
-                            kinds += 1
-                        for index in range(3):
-                            here = white_left[white, index]
-                            if here == 0:
-                                continue
-                            move = groups + index
-                            counts[kinds] = here
-                            hits_of[kinds] = 0
-                            counters_of[kinds] = counters
-                            place[kinds] = OFFERED if uses_offer else ON
-                            if white_sum + index + 1 > layout.limit[coloured]:
-                                ending = PROTECTED if protected else EXPLODED
-                                row_at[kinds] = row_number(
-                                    layout.key[coloured], white_sum + index + 1, terms.sevens, terms.pair_row[OTHER, green],
-                                    terms.pair_rows, flask, flasks, 0, terms.doublings, counters, all_counters,
-                                )  # fmt: skip
-                                worth[kinds] = -np.inf
-                                for way in range(ways):
-                                    landed = min(LAST_CHIP_SPACE, space + spaces[move, 0, doubled, way])
-                                    if rows[ending, row_at[kinds], landed] > worth[kinds]:
-                                        worth[kinds] = rows[ending, row_at[kinds], landed]
-                                        space_at[kinds] = landed
-                                targets[kinds] = ENDED - ending
-                                if phase != PLAIN and restart[flask, counters] > worth[kinds] + TIE:
-                                    worth[kinds] = restart[flask, counters]
-                                    targets[kinds] = RESTARTED
-                                kinds += 1
-                                continue
-                            target = coloured * whites + white_next[white, index]
-                            memory_to = ((flask * protections + shield) * doublings) * all_counters + counters
-                            memory_to = memory_to * pairs + pair_index[variant, index + 1, green]
-                            base = offset_of[target] + memory_to * size_of[target] - low_of[target]
-                            entry, value, landed = landing(
-                                source, base, 0, space, spaces, move, 0, doubled, ways, gain, count, -1
-                            )
-                            # A white seen in a look is never better put back than not placed: nothing to weigh there.
-                            for choice in range(2 if look < 0 else 0):
-                                if (choice == 0 and flask == 0) or (choice == 1 and stirred == 0):
-                                    continue
-                                left = flask if choice == 1 else 0
-                                origin = ((left * protections + shield) * doublings + doubled) * all_counters + counters
-                                origin = first + (origin * pairs + pair) * size + step
-                                if values[origin] > value + TIE:
-                                    entry, value = origin, values[origin]
-                                    place[kinds] = ON
-                            targets[kinds] = entry
-                            worth[kinds] = value
-                            kinds += 1
-                        if look >= 0:
-                            none = pair_index[variant, OTHER, before]
-                            targets[kinds] = first + (memory - pair + none) * size + step
-                            place[kinds] = OFFERED if phase == FIFTH_LOOK else ON
-                            hits_of[kinds] = 0
-                            counters_of[kinds] = counters
-                            shares(
-                                worth, counts, kinds, values[targets[kinds]], LOOK_VALUES[look], chips, order, terms.tail
-                            )
-                            kinds += 1
-                        else:
-                            for entry in range(kinds):
-                                worth[entry] = counts[entry] / chips
                     for hits in range(hit_kinds):
                         held[hits] = mass[state * hit_kinds + hits]
                         mass[state * hit_kinds + hits] = 0.0
+                        if ends and held[hits] > 0.0:
+                            add_ending(tally, indices, rubies, STOPPED, stop_row, space, hits, held[hits])
+                    if ends:
+                        continue
                     for entry in range(kinds):
+                        move = move_of[entry]
+                        hits_of[entry] = 0
+                        counters_of[entry] = counters
+                        if goal[entry] == LAID_ASIDE:
+                            targets[entry] = base_of[entry] + space
+                            worth[entry] = values[targets[entry]]
+                        elif goal[entry] == PLACED:
+                            targets[entry], worth[entry], landed = landing(
+                                source, base_of[entry], stride_of[entry], space, spaces, move, last_white, doubled, ways,
+                                gain, count, move,
+                            )  # fmt: skip
+                            if may_return[entry]:
+                                returned, better, at = landing(
+                                    source, back_of[entry], back_stride[entry], space, spaces, move, last_white, doubled,
+                                    ways, gain, count, move,
+                                )  # fmt: skip
+                                if better > worth[entry] + TIE:
+                                    targets[entry], worth[entry], landed = returned, better, at
+                            hits_of[entry] = hit[move, landed]
+                            counters_of[entry] += count[move, landed]
+                        elif goal[entry] == TOO_MUCH:
+                            targets[entry] = ENDED - exploded
+                            worth[entry] = -np.inf
+                            for way in range(ways):
+                                landed = min(LAST_CHIP_SPACE, space + spaces[move, 0, doubled, way])
+                                if rows[exploded, base_of[entry], landed] > worth[entry]:
+                                    worth[entry] = rows[exploded, base_of[entry], landed]
+                                    space_at[entry] = landed
+                            if phase != PLAIN and restart[flask, counters] > worth[entry] + TIE:
+                                worth[entry] = restart[flask, counters]
+                                targets[entry] = RESTARTED
+                        else:
+                            place[entry] = OFFERED if uses_offer else ON
+                            targets[entry], worth[entry], landed = landing(
+                                source, base_of[entry], 0, space, spaces, move, 0, doubled, ways, gain, count, -1
+                            )
+                            # A white seen in a look is never better put back than not placed: nothing to weigh there.
+                            if look < 0 and flask == 1 and values[emptied + step] > worth[entry] + TIE:
+                                targets[entry], worth[entry] = emptied + step, values[emptied + step]
+                                place[entry] = ON
+                            if look < 0 and stirred == 1 and values[unstirred + step] > worth[entry] + TIE:
+                                targets[entry], worth[entry] = unstirred + step, values[unstirred + step]
+                                place[entry] = ON
+                    options = kinds
+                    if look >= 0:
+                        targets[kinds] = none + step
+                        place[kinds] = OFFERED if phase == FIFTH_LOOK else ON
+                        hits_of[kinds] = 0
+                        counters_of[kinds] = counters
+                        shares(worth, counts, kinds, values[none + step], LOOK_VALUES[look], chips, order, terms.tail)
+                        options += 1
+                    else:
+                        for entry in range(kinds):
+                            worth[entry] = counts[entry] / chips
+                    for entry in range(options):
+                        target = targets[entry]
                         for hits in range(hit_kinds):
                             share = held[hits] * worth[entry]
                             if share == 0.0:
                                 continue
-                            target = targets[entry]
                             slot = target * hit_kinds + hits + hits_of[entry]
                             if target == RESTARTED:
                                 tally.restart[flask, counters, hits] += share
                             elif target < 0:
                                 add_ending(
-                                    tally, indices, rubies, ENDED - target, row_at[entry], space_at[entry], hits, share
+                                    tally, indices, rubies, ENDED - target, base_of[entry], space_at[entry], hits, share
                                 )
                             elif place[entry] == ON:
                                 mass[slot] += share

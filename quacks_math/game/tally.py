@@ -167,7 +167,7 @@ class Simulation:
 
     @property
     def bought(self) -> pl.DataFrame:
-        """Mean number of chips bought in a game: columns seat, strategy, round, kind, mean; kinds never bought apart."""
+        """Mean number of chips bought in a game, where any were: columns seat, strategy, round, kind, mean."""
         rows = [
             {
                 "seat": seat,

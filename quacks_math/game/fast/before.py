@@ -37,12 +37,11 @@ from quacks_math.game.fast.desk import (
     Log,
     Seat,
     Seats,
+    answer_to,
     can_be_given,
-    choose,
     gain_chip,
     gain_steps,
     move_chips,
-    note,
     offer,
     roll_die,
     stream_of,
@@ -160,8 +159,7 @@ def answer_card(game: Game, seat: Seat, number: int, tails: int, log: Log) -> No
         count = take_chip_of_card(game, seat, count)
     if count == 0:
         return
-    answer = choose(game, seat, count)
-    note(log, SAID_CARD, number, answer, 0)
+    answer = answer_to(game, seat, number, SAID_CARD, count, log)
     if answer == DROPLET_ANSWER:
         gain_steps(game, seat, card_droplet_steps(card), False, number, log)
     elif answer == RUBIES_ANSWER:
@@ -210,8 +208,7 @@ def draw_for_card(game: Game, seat: Seat, number: int, log: Log) -> None:
         gain_chip(game, seat, G1)
         return
     count = offer(game, count, NONE_ANSWER, -POINT)
-    answer = choose(game, seat, count)
-    note(log, SAID_EXCHANGE, number, answer, 0)
+    answer = answer_to(game, seat, number, SAID_EXCHANGE, count, log)
     if answer != NONE_ANSWER:
         swap_chips(game, seat, answer)
 

@@ -98,6 +98,7 @@ from quacks_math.game.fast.desk import (
     Log,
     Seat,
     Seats,
+    answer_to,
     choose,
     note,
     offer,
@@ -235,8 +236,7 @@ def _place_seen(game: Game, seat: Seat, number: int, count: int, log: Log) -> in
         rank = seat[LOOK_RANK + kind] if not pot[OVER] else 1000 * KIND_VALUE[kind] + seat[LOOK_RANK + kind]
         offer(game, seen, kind, rank)
     count = offer(game, count, NONE_ANSWER, 0)
-    answer = choose(game, seat, count)
-    note(log, SAID_PLACE, number, answer, 0)
+    answer = answer_to(game, seat, number, SAID_PLACE, count, log)
     if answer != NONE_ANSWER:
         carry_out(pot, answer, table_of(game))
     return answer

@@ -129,6 +129,24 @@ def choose(game: Game, seat: Seat, count: int) -> int:
     return int(game[OPTIONS + best])
 
 
+def answer_to(game: Game, seat: Seat, number: int, question: int, count: int, log: Log) -> int:
+    """Choose an answer and take it down; where only one is possible nobody is asked.
+
+    Args:
+        game: The game, the answers among its options.
+        seat: The seat.
+        number: Its number.
+        question: What the row of the log is about.
+        count: How many answers there are, at least one.
+        log: The log of decisions.
+    """
+    if count == 1:
+        return int(game[OPTIONS])
+    answer = choose(game, seat, count)
+    note(log, question, number, answer, 0)
+    return answer
+
+
 def table_of(game: Game) -> Table:
     """Return the table of the brew."""
     return game[TABLE:CHANCE]
@@ -226,8 +244,7 @@ def _move_droplet(game: Game, seat: Seat, steps: int, optional: bool, number: in
         count = offer(game, count, NONE_ANSWER, -POINT)
     if count == 0:
         return
-    answer = choose(game, seat, count)
-    note(log, SAID_STEP, number, answer, 0)
+    answer = answer_to(game, seat, number, SAID_STEP, count, log)
     if answer == DROPLET_ANSWER:
         seat[DROPLET] = droplet_after(seat[DROPLET], steps)
     elif answer == TUBE_ANSWER:
@@ -271,6 +288,7 @@ share(
     note,
     offer,
     choose,
+    answer_to,
     table_of,
     stream_of,
     pot_of,

@@ -49,12 +49,11 @@ from quacks_math.game.fast.desk import (
     Log,
     Seat,
     Seats,
+    answer_to,
     can_be_given,
-    choose,
     gain_chip,
     gain_steps,
     move_chips,
-    note,
     offer,
     pot_of,
     roll_die,
@@ -148,8 +147,7 @@ def _move_on(game: Game, seat: Seat, number: int, log: Log) -> None:
         return
     count = offer(game, 0, 1, 1)
     count = offer(game, count, 0, 0)
-    answer = choose(game, seat, count)
-    note(log, SAID_MOVE, number, answer, 0)
+    answer = answer_to(game, seat, number, SAID_MOVE, count, log)
     if answer == 0:
         return
     last = last_working(pot)
@@ -199,8 +197,7 @@ def _purple(game: Game, seat: Seat, number: int, log: Log) -> None:
                     if gift != NO_KIND and can_be_given(game, gift):
                         score += want_now(game, seat, gift)
             count = offer(game, count, lower, score)
-    answer = choose(game, seat, count)
-    note(log, SAID_PURPLE, number, answer, 0)
+    answer = answer_to(game, seat, number, SAID_PURPLE, count, log)
     if answer == NONE_ANSWER:
         return
     if book == 4:
@@ -231,8 +228,7 @@ def _green(game: Game, seat: Seat, number: int, kind: int, log: Log) -> None:
         count = offer(game, count, NONE_ANSWER, seat[RUBY_WORTH])
     if count == 0:
         return
-    answer = choose(game, seat, count)
-    note(log, SAID_GREEN, number, answer, 0)
+    answer = answer_to(game, seat, number, SAID_GREEN, count, log)
     if answer == PAY_ANSWER:
         seat[RUBIES_HELD] -= 1
         gain_steps(game, seat, 1, False, number, log)
@@ -277,8 +273,7 @@ def pay_spaces(game: Game, seats: Seats, log: Log) -> None:
             score = points if late else (1 if game[ROUND] > seat[COINS_UNTIL] else -1)
             options = offer(game, 0, POINTS_ANSWER, score)
             options = offer(game, options, COINS_ANSWER, 0)
-            answer = choose(game, seat, options)
-            note(log, SAID_EXPLODED, number, answer, 0)
+            answer = answer_to(game, seat, number, SAID_EXPLODED, options, log)
             seat[TAKES_POINTS] = int(answer == POINTS_ANSWER)
             seat[TAKES_COINS] = int(answer == COINS_ANSWER)
         seat[PAID] = VICTORY_POINTS[space] if seat[TAKES_POINTS] else 0

@@ -36,7 +36,7 @@ from quacks_math.game.fast.desk import (
     Log,
     Seat,
     Seats,
-    choose,
+    answer_to,
     move_chips,
     note,
     offer,
@@ -116,8 +116,7 @@ def spend_rubies(game: Game, seat: Seat, number: int, log: Log) -> None:
             return
         keep = POINT - 1 if late else RUBIES_PER_STEP * seat[RUBY_WORTH]
         count = offer(game, count, NONE_ANSWER, keep)
-        answer = choose(game, seat, count)
-        note(log, SAID_RUBIES, number, answer, 0)
+        answer = answer_to(game, seat, number, SAID_RUBIES, count, log)
         if answer == NONE_ANSWER:
             return
         seat[RUBIES_HELD] -= RUBIES_PER_FLASK if answer == FLASK_ANSWER else RUBIES_PER_STEP

@@ -1,0 +1,155 @@
+"""Plays a game of the simulator over again in the engine: the same stream of chance, the decisions from its log."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quacks_math.brew import events as brew_events
+from quacks_math.brew.stream import below, seed_stream
+from quacks_math.game.actions import Who, turn
+from quacks_math.game.engine import apply, chance, start_game
+from quacks_math.game.events import Bought, Brewed, Chose, GameEvent, Reached
+from quacks_math.game.fast import desk
+from quacks_math.game.setup import Seat, Setup
+from quacks_math.game.simulate import Table, scratch
+from quacks_math.game.simulator import MOST_POINTS, ROUND_SUMS, play_games
+from quacks_math.game.state import Ask, GameState
+from quacks_math.material.chips import KIND_COUNT, KINDS
+
+WORDS = {
+    desk.DROPLET_ANSWER: "droplet",
+    desk.TUBE_ANSWER: "tube",
+    desk.FLASK_ANSWER: "flask",
+    desk.RUBIES_ANSWER: "rubies",
+    desk.POINTS_ANSWER: "points",
+    desk.WHITE_ANSWER: "white",
+    desk.COINS_ANSWER: "coins",
+    desk.PAY_ANSWER: "pay",
+    desk.NONE_ANSWER: "none",
+}
+BREW = {
+    desk.SAID_DRAW, desk.SAID_STOP, desk.SAID_FLASK, desk.SAID_STIR, desk.SAID_RETURN, desk.SAID_PLACE,
+    desk.SAID_RESTART, desk.SAID_GO_ON, desk.SAID_RED,
+}  # fmt: skip
+QUESTIONS = {
+    Ask.CARD: desk.SAID_CARD,
+    Ask.EXCHANGE: desk.SAID_EXCHANGE,
+    Ask.STEP: desk.SAID_STEP,
+    Ask.MOVE: desk.SAID_MOVE,
+    Ask.PURPLE: desk.SAID_PURPLE,
+    Ask.GREEN: desk.SAID_GREEN,
+    Ask.EXPLODED: desk.SAID_EXPLODED,
+    Ask.RUBIES: desk.SAID_RUBIES,
+    Ask.BUY: desk.SAID_BUY,
+}
+
+
+class Played(NamedTuple):
+    """A game of the simulator: log, points and last scoring spaces."""
+
+    log: NDArray[np.int64]
+    records: NDArray[np.int64]
+    sums: NDArray[np.int64]
+
+
+def play_logged(table: Table, key: NDArray[np.int64], number: int) -> Played:
+    seats = len(table.seats)
+    log = np.zeros((5000, 4), dtype=np.int64)
+    sums = np.zeros((seats, 9, ROUND_SUMS), dtype=np.int64)
+    records = np.zeros((1, seats, 2), dtype=np.int64)
+    finals, wins = np.zeros((seats, MOST_POINTS), dtype=np.int64), np.zeros((seats, 2), dtype=np.int64)
+    play_games(
+        number, 1, key, table.game, table.seats, scratch(table.rates), sums, finals, wins, records, log
+    )
+    assert log[0, 0] < len(log) - 1
+    return Played(log[1 : log[0, 0] + 1], records[0], sums)
+
+
+class SameChance:
+    """The stream of the simulator as the engine's source of chance."""
+
+    def __init__(self, key: NDArray[np.int64], number: int) -> None:
+        self.stream = np.zeros(4, dtype=np.int64)
+        seed_stream(self.stream, int(key[0]), int(key[1]), number)
+
+    def integers(self, high: int, /) -> int:
+        return below(self.stream, int(high))
+
+
+def _in_brew(said: int, answer: int, second: int) -> brew_events.BrewEvent | None:
+    """Return the event of a brew, None for the decision to draw."""
+    if said == desk.SAID_PLACE:
+        return brew_events.Placed(KINDS[answer] if answer >= 0 else None)
+    if said == desk.SAID_RED:
+        kinds = {
+            desk.PLACE_RED: brew_events.PlacedRed,
+            desk.KEEP_RED: brew_events.KeptRed,
+            desk.RETURN_RED: brew_events.ReturnedRed,
+        }
+        return kinds[answer](KINDS[second])
+    return {
+        desk.SAID_DRAW: None,
+        desk.SAID_STOP: brew_events.Stopped(),
+        desk.SAID_FLASK: brew_events.UsedFlask(),
+        desk.SAID_STIR: brew_events.Stirred(),
+        desk.SAID_RETURN: brew_events.ReturnedWhite(),
+        desk.SAID_RESTART: brew_events.Restarted(),
+        desk.SAID_GO_ON: brew_events.WentOn(),
+    }[said]
+
+
+def _answer(ask: Ask, answer: int) -> str:
+    """Return how the engine writes an answer."""
+    if ask == Ask.MOVE:
+        return "move" if answer else "stay"
+    if ask == Ask.RUBIES and answer == desk.NONE_ANSWER:
+        return "done"
+    if answer >= desk.SWAP:
+        old, new = divmod(answer - desk.SWAP, KIND_COUNT)
+        return f"{KINDS[old]}>{KINDS[new]}"
+    return WORDS.get(answer, str(answer))
+
+
+def decisions(log: NDArray[np.int64]) -> Iterator[tuple[int, int, int, int]]:
+    for what, seat, answer, second in log.tolist():
+        yield what, seat, answer, second
+
+
+def replay_in_engine(setup: Setup, played: Played, key: NDArray[np.int64], number: int) -> list[GameState]:
+    """Return the states of the engine before the first and after every event."""
+    state = start_game(setup)
+    states = [state]
+    source = SameChance(key, number)
+    said = decisions(played.log)
+    while (due := turn(state)) is not None:
+        event: GameEvent
+        if due.who == Who.CHANCE:
+            event = chance(state, source)
+        else:
+            wanted = BREW if due.ask == Ask.BREW else {QUESTIONS[due.ask]}
+            what, seat, answer, second = next(said)
+            assert what in wanted, f"{what} was said, but {due} in round {state.round}"
+            assert seat == due.seat, f"seat {seat} spoke, but {due} in round {state.round}"
+            if due.ask == Ask.BREW:
+                happened = _in_brew(what, answer, second)
+                event = Reached(seat) if happened is None else Brewed(seat, happened)
+            elif due.ask == Ask.BUY:
+                event = Bought(seat, tuple(KINDS[kind] for kind in (answer, second) if kind >= 0))
+            elif due.ask == Ask.CARD and answer >= 0 and state.card.name != "GOOD_START":
+                event = Chose(seat, due.ask.value, KINDS[answer])
+            elif due.ask == Ask.GREEN and answer >= 0:
+                event = Chose(seat, due.ask.value, KINDS[answer])
+            else:
+                event = Chose(seat, due.ask.value, _answer(due.ask, answer))
+        state = apply(state, event)
+        states.append(state)
+    assert next(said, None) is None
+    return states
+
+
+def setup_of(table_number: int, seats: int, **setting: object) -> Setup:
+    """Return the setup of a game with this number: the start player moves on from game to game."""
+    names = tuple(Seat(f"seat {seat}") for seat in range(seats))
+    return Setup(names, start_player=table_number % seats, **setting)  # type: ignore[arg-type]
