@@ -14,9 +14,8 @@ from quacks_math.brew.state import Phase, legal_actions
 from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
-    from quacks_math.brew.advice import Advice
-
     from dashboard.state import Table
+    from quacks_math.brew.answer import Advice
     from quacks_math.brew.state import BrewState
 
 _KEYS = {"use_flask": "f", "return": "f", "keep": "k", "restart": "a", "go_on": "k", "place:none": "n"}

@@ -14,9 +14,8 @@ from quacks_math.material.track import TRACK
 from quacks_math.rules import evaluation
 
 if TYPE_CHECKING:
-    from quacks_math.brew.advice import Advice
-
     from dashboard.state import Table
+    from quacks_math.brew.answer import Advice
     from quacks_math.brew.state import BrewState
     from quacks_math.material.track import Space
 
@@ -83,7 +82,8 @@ def pays_sentence(table: Table, moment: BrewState, advice: Advice | None) -> str
         worth = f"{either.coins_worth:.1f}"
         return word(f"sentence.exploded_{either.better}", points=points, coins=coins, worth=worth)
     key = "sentence.protected" if moment.exploded else "sentence.pays"
-    sentence = word(key, coins=coins, points=points, ruby=word("sentence.and_ruby") if space.ruby else "")
+    rewards = [coins, points, *([word("sentence.a_ruby")] if space.ruby else [])]
+    sentence = word(key, rewards=", ".join(rewards))
     if advice is None or not advice.values or table.objective.kind != "worth":
         return sentence
     return sentence + " " + word("sentence.worth", worth=f"{max(advice.values.values()):.1f}")

@@ -17,23 +17,24 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from dashboard.state import first_table, rates_of
-from dashboard.words import word
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.material.books import Books
 
 if TYPE_CHECKING:
     from dashboard.state import Table
-    from quacks_math.brew.advice import Advice
+    from quacks_math.brew.answer import Advice
     from quacks_math.brew.solver import Solution
 
 WORKERS: Final = 2
 """So that one large bag does not keep everybody else waiting."""
 MOST_ANSWERS: Final = 1_000
 MOST_SOLUTIONS: Final = 40
+SMALL_BUDGET: Final = 40_000_000
+"""Numbers of eight bytes that a solution may hold beside others; larger brews are solved one at a time."""
 MOST_STATES: Final = 25_000_000
 """Of all solutions kept together; about a quarter of a gigabyte."""
-PATIENCE: Final = 0.16
+PATIENCE: Final = 0.12
 """Seconds a page waits for an answer before it shows the rest without it."""
 
 
@@ -86,6 +87,7 @@ class Solutions:
         """Begin with none."""
         self._kept: OrderedDict[Question, tuple[int, Solution]] = OrderedDict()
         self._lock = threading.Lock()
+        self._large = threading.Lock()
 
     def advice(self, question: Question) -> Advice:
         """Answer a question, from a solution of an earlier moment of the same brew if there is one.
@@ -100,20 +102,19 @@ class Solutions:
         from quacks_math.brew.advice import advice_from, advise, solve_brew  # noqa: PLC0415
         from quacks_math.brew.problem import TooLargeError  # noqa: PLC0415
 
-        brew = question.brew
         found = self._earlier(question)
         if found is not None:
-            return advice_from(found, brew)
+            return advice_from(found, question.brew)
+        asked = (question.brew, question.objective, question.rule, question.rates)
         started = time.perf_counter()
         try:
-            solution = solve_brew(brew, question.objective, question.rule, question.rates)
-        except TooLargeError as error:
-            try:
-                return advise(brew, question.objective, question.rule, question.rates)
-            except TooLargeError:
-                raise ValueError(word("sentence.too_large")) from error
+            solution = solve_brew(*asked, budget=SMALL_BUDGET)
+        except TooLargeError:
+            # One at a time: each may hold as much memory as the solver allows.
+            with self._large:
+                return advise(*asked)
         self._keep(question, solution)
-        return advice_from(solution, brew, time.perf_counter() - started)
+        return advice_from(solution, question.brew, time.perf_counter() - started)
 
     def _earlier(self, question: Question) -> Solution | None:
         """Return the solution of a moment that this one can follow."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from dashboard.reckoning import Reply
     from dashboard.state import Table
-    from quacks_math.brew.advice import Advice, Method
+    from quacks_math.brew.answer import Advice, Method
     from quacks_math.brew.rates import StopRule
     from quacks_math.brew.state import BrewState
 

@@ -79,7 +79,6 @@ _ENGLISH: Final[dict[str, str]] = {
     "pad.undo": "Undo",
     "pad.stop": "Stop",
     "pad.draw": "Draw for me",
-    "pad.choices": "Choices",
     "pad.keys": "Keys: letter and number of a chip, U undo, S stop, D draw for me",
     # Copying the link, keeping the screen on.
     "link.copy": "Copy link",
@@ -108,7 +107,6 @@ _ENGLISH: Final[dict[str, str]] = {
         "The exact solver gets ready, once on this machine (up to half a minute). The risk is exact already."
     ),
     "sentence.reckoning": "Values are on their way; the risk is exact already.",
-    "sentence.too_large": "This bag is too large to be solved here; the risk is exact all the same.",
     "sentence.look": "You may look at {count} and place one at most: tap what you see.",
     "sentence.settle": "Red chips lie beside the pot: place, keep or put them back.",
     "sentence.place": "Best of what you see: worth {value}.",
@@ -123,9 +121,9 @@ _ENGLISH: Final[dict[str, str]] = {
     "sentence.keep_first": "Keep it.",
     "sentence.none_first": "Place nothing.",
     "sentence.by_rule": "By your rule, {rule}: {doing}.",
-    "sentence.pays": "The pot pays {coins}, {points}{ruby}.",
-    "sentence.protected": "The explosion was protected: {coins}, {points}{ruby}, but no die.",
-    "sentence.and_ruby": " and a ruby",
+    "sentence.pays": "The pot pays {rewards}.",
+    "sentence.protected": "The explosion was protected: {rewards}, but no die.",
+    "sentence.a_ruby": "a ruby",
     "sentence.worth": "All in all it is worth {worth} VP.",
     "sentence.exploded_coins": "{points} or {coins}: take the coins, they are worth {worth} VP.",
     "sentence.exploded_points": "{points} or {coins}: take the points, the coins are worth {worth} VP.",

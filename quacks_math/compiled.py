@@ -4,6 +4,9 @@ Rules are ordinary Python functions. ``share`` registers them with the compiler,
 while Python callers (screens, the event log) go on calling the plain function: nothing is compiled for them. ``kernel``
 marks the few functions that Python enters compiled code by; everything they call is shared.
 
+Importing the compiler takes more than a second. Whoever only reads rules does not wait for it: shared rules are noted,
+and registered when the first kernel is defined.
+
 Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own file
 only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel module is
 named after a fingerprint of everything that module is made of, and stale code cannot be run.
@@ -17,9 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numba
 import platformdirs
-from numba.extending import register_jitable
 
 from quacks_math.material.tables import DATA_FOLDER
 
@@ -29,10 +30,30 @@ PACKAGE = Path(__file__).parent
 CACHE_FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("quacks"))
 
 
+_waiting: list[Callable[..., Any]] = []
+"""Rules shared before the compiler was needed."""
+
+
+@cache
+def _compiler() -> Any:  # noqa: ANN401 (the compiler ships no types)
+    """Import the compiler and register the rules that wait for it."""
+    import numba  # noqa: PLC0415 (takes more than a second; odds and --help need none)
+    from numba.extending import register_jitable  # noqa: PLC0415 (as above)
+
+    for rule in _waiting:
+        register_jitable(rule)
+    return numba
+
+
 def share(*rules: Callable[..., Any]) -> None:
     """Let compiled kernels call these plain functions; the functions themselves stay as they are."""
-    for rule in rules:
-        register_jitable(rule)
+    if _compiler.cache_info().currsize:
+        from numba.extending import register_jitable  # noqa: PLC0415 (as above)
+
+        for rule in rules:
+            register_jitable(rule)
+    else:
+        _waiting.extend(rules)
 
 
 @cache
@@ -55,7 +76,7 @@ def _imports(file: Path) -> tuple[Path, ...]:
 @cache
 def _table_fingerprint() -> bytes:
     """Return a hash of all tables."""
-    digest = hashlib.sha256(numba.__version__.encode())
+    digest = hashlib.sha256(_compiler().__version__.encode())
     for table in sorted(DATA_FOLDER.iterdir()):
         digest.update(table.read_bytes())
     return digest.digest()
@@ -76,14 +97,11 @@ def jit_options(file: str) -> dict[str, Any]:
     digest = hashlib.sha256(_table_fingerprint())
     for part in sorted(parts):
         digest.update(part.read_bytes())
-    numba.config.CACHE_DIR = str(CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}")
+    _compiler().config.CACHE_DIR = str(CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}")
     return {"nopython": True, "cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
 def kernel(function: Function) -> Function:
     """Compile a function on its first call and keep it on disk: a way from Python into compiled code."""
-    compiled: Function = numba.jit(**jit_options(function.__code__.co_filename))(function)
+    compiled: Function = _compiler().jit(**jit_options(function.__code__.co_filename))(function)
     return compiled
-
-
-JIT_OPTIONS = {"nopython": True, "cache": True, "nogil": True}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dashboard.reckoning import Question
+
+AGAIN: Final = 0.2
+"""Seconds after which it looks again."""
+PATIENCE: Final = 0.12
+"""Seconds it waits each time; a tap that comes meanwhile waits as long at most."""
 
 
 def look_again(questions: Sequence[Question]) -> None:
@@ -23,9 +28,9 @@ def look_again(questions: Sequence[Question]) -> None:
     _poll(tuple(questions))
 
 
-@st.fragment(run_every=0.4)
+@st.fragment(run_every=AGAIN)
 def _poll(questions: tuple[Question, ...]) -> None:
-    """Ask again; a rerun of this part alone costs the page nothing."""
-    replies = [reckoner().ask(question, patience=0.0) for question in questions]
+    """Ask again, after all else is drawn; a rerun of this part alone costs the page nothing."""
+    replies = [reckoner().ask(question, patience=PATIENCE) for question in questions]
     if all(reply.advice or reply.problem for reply in replies):
         st.rerun()

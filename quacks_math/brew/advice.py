@@ -6,17 +6,17 @@
 
 import time
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from typing import Any, Literal
 
+from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
-from quacks_math.brew.chances import Odds, odds_of
+from quacks_math.brew.chances import odds_of
 from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import legal_actions
-from quacks_math.brew.outcome import Outcome, outcome_from
-from quacks_math.brew.problem import pays, worth_table
+from quacks_math.brew.outcome import outcome_from
+from quacks_math.brew.problem import TooLargeError, pays, worth_table
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
+from quacks_math.brew.simulated import advise_by_simulation
 from quacks_math.brew.solver import DEFAULT_BUDGET, Solution, solve
 from quacks_math.brew.state import replay
 from quacks_math.material.chips import KINDS
@@ -24,73 +24,6 @@ from quacks_math.material.extras import ROUNDS
 
 EXPECTED_WORTH = Objective()
 BEST_PLAY = StopRule()
-IMPLIED = ("keep", "go_on")
-"""Moves that draw and stop imply; they are no alternative to them."""
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """How numbers were obtained.
-
-    Attributes:
-        kind: ``exact`` or ``simulated``.
-        states: States solved, or brews played.
-        seconds: Time it took.
-        standard_error: Of the values, when simulated; None when exact.
-    """
-
-    kind: Literal["exact", "simulated"]
-    states: int
-    seconds: float
-    standard_error: float | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return plain values with the keys of the written interface."""
-        return {
-            "kind": self.kind,
-            "states": self.states,
-            "seconds": self.seconds,
-            "standard_error": self.standard_error,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """What to do in a brew, and why.
-
-    Attributes:
-        odds: Where the brew stands and what the next draws may bring, exactly.
-        action: The best move; between drawing and stopping a fixed rule decides.
-        values: The value of every legal move under the objective, in its unit.
-        margin: Value of that move minus the best other one, None when there is no other; below 0 where a fixed rule
-            decides against the better move.
-        next_values: By kind: value once that chip came out next.
-        outcome: Where best play (or the fixed rule) ends from here.
-        method: How values and outcome were obtained.
-        rulings: House rulings that matter here, as ``id=choice``.
-    """
-
-    odds: Odds
-    action: str
-    values: dict[str, float]
-    margin: float | None
-    next_values: dict[str, float]
-    outcome: Outcome
-    method: Method
-    rulings: tuple[str, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """Return plain values with the keys of the written interface."""
-        content = self.odds.as_json()
-        for entry in content["next"]:
-            entry["value"] = self.next_values.get(entry["kind"])
-        return content | {
-            "action": self.action,
-            "values": dict(self.values),
-            "margin": self.margin,
-            "outcome": self.outcome.as_json(),
-            "method": self.method.as_json(),
-            "rulings": list(self.rulings),
-        }
 
 
 def check_question(brew: Brew, objective: Objective) -> None:
@@ -143,8 +76,6 @@ def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
     moves = legal_actions(state)
     values = {move: solution.move_value(state, move) for move in moves} or {"stop": solution.value(state)}
     action = solution.best_move(state)
-    others = [value for move, value in values.items() if move != action and move not in IMPLIED]
-    margin = values[action] - max(others) if others and action not in IMPLIED else None
     drawable = [kind for kind, left in enumerate(state.left) if left and "draw" in values]
     ending = solution.ending(state)
     rubies = {number - MOST_PAID: float(chance) for number, chance in enumerate(ending.rubies)}
@@ -155,7 +86,7 @@ def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
         odds=odds_of(state),
         action=action,
         values=values,
-        margin=margin,
+        margin=lead(values, action),
         next_values={KINDS[kind]: solution.drawn_value(state, kind) for kind in drawable},
         outcome=outcome_from(ending.scoring, rubies),
         method=Method("exact", solution.states, spent),
@@ -171,7 +102,16 @@ def advise(
     budget: int = DEFAULT_BUDGET,
     executor: Executor | None = None,
 ) -> Advice:
-    """Return what to do in a brew; the arguments are those of ``solve_brew``."""
+    """Return what to do in a brew; the arguments are those of ``solve_brew``.
+
+    Where the budget does not allow an exact answer it is simulated, and ``method`` says so with the standard error.
+
+    Raises:
+        ValueError: If the pot is impossible, or the objective cannot be asked in this round.
+    """
     started = time.perf_counter()
-    solution = solve_brew(brew, objective, rule, rates, budget, executor)
+    try:
+        solution = solve_brew(brew, objective, rule, rates, budget, executor)
+    except TooLargeError:
+        return advise_by_simulation(brew, objective, rule, rates, executor)
     return advice_from(solution, brew, time.perf_counter() - started)

@@ -340,6 +340,19 @@ class StopRule:
             return cls(kind, Fraction(int(match[2]), int(match[3])))
         return cls(kind, Fraction(match[4]) / (100 if match[5] else 1))
 
+    def stops(self, white_sum: int, chips_in_pot: int, explode_next: Fraction) -> bool:
+        """Say whether a fixed rule stops; ``best`` and ``never`` do not by themselves.
+
+        Args:
+            white_sum: White sum in the pot.
+            chips_in_pot: Chips lying in the pot.
+            explode_next: Chance that the next chip makes the pot explode.
+        """
+        if self.kind == "risk":
+            return explode_next > self.threshold
+        numbers = {"white": white_sum, "chips": chips_in_pot}
+        return self.kind in numbers and numbers[self.kind] >= self.threshold
+
     def __str__(self) -> str:
         """Return the form that ``parse`` reads."""
         return f"{self.kind}{_COMPARISONS[self.kind]}{self.threshold}" if self.kind in _COMPARISONS else self.kind

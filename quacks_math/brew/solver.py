@@ -13,17 +13,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from quacks_math.brew.chances import explode_next
 from quacks_math.brew.events import BrewEvent, Drew, Placed, Restarted, Stopped, WentOn
 from quacks_math.brew.endings import swap_gains
 from quacks_math.brew.forward import MOST_PAID, TIE, Tally, shares, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase, spaces_possible
-from quacks_math.brew.problem import Problem, build, point_of, purple_points, state_index, swap_bit, tail_table
+from quacks_math.brew.problem import Problem, build, purple_points, state_index, swap_bit, tail_table
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.state import apply
 from quacks_math.brew.strong import STRONG_LOOK, end_stopped, stop_values
-from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer, rule_stops, sweep
+from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer, sweep
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED, WORTH, FinishedPot, Verdict, WorthTable, evaluate
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, KINDS
 from quacks_math.material.extras import ROUNDS
@@ -130,15 +131,6 @@ class Solution:
         """Return the best evaluation of a pot that is done but for its set-aside red chips."""
         return evaluate(finished_pot(state, self.table), self.table)
 
-    def stops(self, state: BrewState) -> bool:
-        """Say whether the fixed rule stops in a state in which a chip can be drawn."""
-        if self.problem is None:
-            raise AssertionError("a state in which chips can be drawn has been solved")
-        layout, terms = self.problem.layout, self.problem.terms
-        point = point_of(layout, self.problem.group_of, self.problem.white_of, self.problem.root, state)
-        coloured, white = divmod(point, len(layout.white_sum))
-        return bool(rule_stops(layout, terms, coloured, white, state.chips_in_pot, sum(state.left)))
-
     def ending(self, state: BrewState) -> Ending:
         """Return where play ends from a state on: best play, or the fixed rule with best choices otherwise."""
         scoring, rubies = np.zeros((3, 54)), np.zeros(MOST_RUBIES)
@@ -156,7 +148,8 @@ class Solution:
         if not moves:
             return "stop"
         if self.rule.kind != "best" and "draw" in moves and "stop" in moves:
-            moves.remove("draw" if self.stops(state) else "stop")
+            stops = self.rule.stops(state.white_sum, state.chips_in_pot, explode_next(state))
+            moves.remove("draw" if stops else "stop")
         values = {move: self.move_value(state, move) for move in moves}
         best = max(values.values())
         tied = (move for move in moves if values[move] >= best - TIE)

@@ -68,7 +68,9 @@ class Visit:
               const roots = [...document.querySelectorAll('*')].map((e) => e.shadowRoot).filter(Boolean);
               const all = (what) => roots.flatMap((root) => [...root.querySelectorAll(what)]);
               const running = document.querySelector('[data-testid=stApp]').dataset.testScriptState;
-              return running === 'notRunning' && !all('.waiting').length && !all('.q-thinking').length;
+              const queues = Object.keys(sessionStorage).filter((key) => key.startsWith('quacks-pad:'));
+              const sent = queues.every((key) => !JSON.parse(sessionStorage.getItem(key)).taps.length);
+              return running === 'notRunning' && sent && !all('.q-thinking').length;
             }""",
             timeout=PREPARED,
         )
@@ -78,9 +80,9 @@ class Visit:
         self.page.locator(f".st-key-{key} summary").click()
         self.settle()
 
-    def left(self, kind: str) -> str:
-        """Return the count shown on a chip of the pad, for instance ×4."""
-        return self.page.locator(f"button.chip[data-kind={kind}] .left").inner_text()
+    def left(self, kind: str) -> int:
+        """Return the count shown on a chip of the pad."""
+        return int(self.page.locator(f"button.chip[data-kind={kind}] .left").inner_text()[1:])
 
     @property
     def word(self) -> str:
@@ -105,7 +107,10 @@ class Visit:
     @property
     def choices(self) -> list[str]:
         """The answers offered, in order."""
-        return [text.split("\n")[0] for text in self.page.locator(".options .button").all_inner_texts()]
+        return [
+            text.split("\n")[0]
+            for text in self.page.locator(".choices:not([hidden]) .options .button").all_inner_texts()
+        ]
 
 
 @pytest.fixture(scope="session")
@@ -125,8 +130,9 @@ def _free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def address(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:  # noqa: ARG001 (without a browser no server is needed)
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a dashboard started from a folder that has no settings of its own."""
+    assert browser.is_connected()
     port = _free_port()
     folder = tmp_path_factory.mktemp("elsewhere")
     log = folder / "log.txt"

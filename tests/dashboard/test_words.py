@@ -1,10 +1,12 @@
-"""Every word on the screen is in the catalogue, and every entry is used."""
+"""Every word on the screen is in the catalogue, and every entry of it is used."""
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 from string import Formatter
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,15 +14,50 @@ import dashboard
 from dashboard.components.chip_art import COLOURS
 from dashboard.words import WORDS, word
 
-PACKAGE = Path(dashboard.__file__).parent
-PIECES = [*(PACKAGE / "components").rglob("*.py"), *(PACKAGE / "charts").glob("*.py")]
-KEY = re.compile(r'"((?:chip|verdict|gauge|pot|pad|link|wake|chart)\.[a-z_]+)"')
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FILES = [path for path in sorted(Path(dashboard.__file__).parent.rglob("*.py")) if path.name != "words.py"]
+KEY = re.compile(r"[a-z]+\.[A-Za-z0-9_:]+")
 
 
-def test_every_key_that_the_pieces_name_is_in_the_catalogue() -> None:
-    named = {key for path in PIECES for key in KEY.findall(path.read_text("utf-8"))}
-    assert named
-    assert named <= set(WORDS)
+def nodes() -> Iterator[ast.AST]:
+    """Yield every piece of the dashboard's source text."""
+    for path in FILES:
+        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+
+
+def called_keys() -> set[str]:
+    """Return the keys that are asked for by name."""
+    return {
+        node.args[0].value
+        for node in nodes()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "word"
+        if isinstance(node.args[0], ast.Constant)
+    }
+
+
+def used() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return the texts that may be keys, and patterns of the keys that are put together."""
+    plain = {node.value for node in nodes() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    patterns = [
+        re.compile("".join(re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values))
+        for node in nodes()
+        if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant)
+        if re.match(r"[a-z]+\.", str(node.values[0].value))
+    ]
+    return plain, patterns
+
+
+def test_every_key_that_the_dashboard_names_is_in_the_catalogue() -> None:
+    assert called_keys()
+    assert called_keys() <= set(WORDS)
+
+
+def test_every_entry_of_the_catalogue_is_used() -> None:
+    plain, patterns = used()
+    unused = [key for key in WORDS if key not in plain and not any(pattern.fullmatch(key) for pattern in patterns)]
+    assert not unused
 
 
 def test_every_colour_has_a_name() -> None:
@@ -29,7 +66,7 @@ def test_every_colour_has_a_name() -> None:
 
 def test_every_text_is_well_formed_and_keys_read_area_dot_name() -> None:
     for key, text in WORDS.items():
-        assert re.fullmatch(r"[a-z]+(\.[A-Za-z0-9_]+)+", key), key
+        assert re.fullmatch(KEY.pattern, key), key
         names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
         assert all(names), f"{key} has a placeholder without a name"
         assert text == text.strip()

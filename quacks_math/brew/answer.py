@@ -1,0 +1,88 @@
+"""Advice as one frozen result: the value of every legal move, where play ends, and how all that was obtained."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from quacks_math.brew.chances import Odds
+from quacks_math.brew.outcome import Outcome
+
+IMPLIED = ("keep", "go_on")
+"""Moves that a draw or a stop implies where it is possible; they are no alternative to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How numbers were obtained.
+
+    Attributes:
+        kind: ``exact`` or ``simulated``.
+        states: States solved, or brews played.
+        seconds: Time it took.
+        standard_error: Of the values, when simulated; None when exact.
+    """
+
+    kind: Literal["exact", "simulated"]
+    states: int
+    seconds: float
+    standard_error: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values with the keys of the written interface."""
+        return {
+            "kind": self.kind,
+            "states": self.states,
+            "seconds": self.seconds,
+            "standard_error": self.standard_error,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to do in a brew, and why.
+
+    Attributes:
+        odds: Where the brew stands and what the next draws may bring, exactly.
+        action: The best move; between drawing and stopping a fixed rule decides.
+        values: The value of every legal move under the objective, in its unit.
+        margin: Value of that move minus the best other one, None when there is no other; below 0 where a fixed rule
+            decides against the better move.
+        next_values: By kind: value once that chip came out next.
+        outcome: Where best play (or the fixed rule) ends from here.
+        method: How values and outcome were obtained.
+        rulings: House rulings that matter here, as ``id=choice``.
+    """
+
+    odds: Odds
+    action: str
+    values: dict[str, float]
+    margin: float | None
+    next_values: dict[str, float]
+    outcome: Outcome
+    method: Method
+    rulings: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values with the keys of the written interface."""
+        content = self.odds.as_json()
+        for entry in content["next"]:
+            entry["value"] = self.next_values.get(entry["kind"])
+        return content | {
+            "action": self.action,
+            "values": dict(self.values),
+            "margin": self.margin,
+            "outcome": self.outcome.as_json(),
+            "method": self.method.as_json(),
+            "rulings": list(self.rulings),
+        }
+
+
+def lead(values: dict[str, float], action: str) -> float | None:
+    """Return the value of a move minus that of the best other one, None when there is no other.
+
+    Args:
+        values: Values of all legal moves.
+        action: The move.
+    """
+    implied = IMPLIED if "draw" in values or "stop" in values or "bag_empty" in values else ()
+    others = [value for move, value in values.items() if move != action and move not in implied]
+    return values[action] - max(others) if others else None

@@ -1,0 +1,148 @@
+"""Every page runs through the entry script, for a new visitor and for one with a table."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import dashboard
+from dashboard.reckoning import reckoner
+from dashboard.share import decode, encode
+from dashboard.state import Table, first_table, with_setting
+from quacks_math.brew.brew import Bag
+from quacks_math.material.books import Books
+from quacks_math.notation import parse_pot, print_pot
+
+ENTRY = Path(dashboard.__file__).parent / "app.py"
+ABOUT = ENTRY.parents[1] / "pages" / "about.py"
+MIDDLE = "W1x4 W2x2 W3 B1 B2 G1 O1x3 P1 R1 R2 Y1"
+
+
+def app(token: str | None = None) -> AppTest:
+    test = AppTest.from_file(str(ENTRY), default_timeout=120)
+    if token is not None:
+        test.query_params["s"] = token
+    return test.run()
+
+
+def token_of(test: AppTest) -> str:
+    value = test.query_params["s"]
+    return value if isinstance(value, str) else value[0]
+
+
+def table_with(bag: str, pot: str, **setting: object) -> Table:
+    table = with_setting(first_table(), bag=Bag.parse(bag), **setting)
+    return replace(table, brew=replace(table.brew, pot=parse_pot(pot)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def prepared() -> None:
+    """Wait until the solver is compiled, once."""
+    app()
+    while not reckoner().ready:
+        time.sleep(0.1)
+
+
+def test_a_new_visitor_sees_the_starting_bag_and_an_address_that_keeps_it() -> None:
+    test = app()
+    assert not test.exception
+    assert not test.warning
+    assert decode(token_of(test)) == first_table()
+
+
+def test_the_about_page_keeps_the_table() -> None:
+    token = encode(table_with(MIDDLE, "W1 O1"))
+    test = app(token)
+    test.switch_page(str(ABOUT)).run()
+    assert not test.exception
+    assert test.title[0].value == "About"
+    assert token_of(test) == token
+
+
+@pytest.mark.parametrize(
+    ("bag", "pot", "setting"),
+    [
+        (MIDDLE, "W1 B2", {}),
+        (MIDDLE, "W1 B2[W3 R1", {}),
+        (MIDDLE, "W1 W2", {}),
+        (MIDDLE, "W1 W2 Y1", {}),
+        (MIDDLE, "W1 W2 W3!", {}),
+        (MIDDLE, "W3 W2 W2 W1", {}),
+        (MIDDLE, "W3 W2 W2 W1", {"round": 9}),
+        (MIDDLE, "O1 P1 .", {"round": 9, "rubies": 3}),
+        (MIDDLE, "R1 O1 .", {"books": Books(1, 1, 2, 1, 1)}),
+        (MIDDLE, "B2 W3 W2 W2 W1", {"books": Books(1, 2, 1, 1, 1)}),
+        (MIDDLE, "G1 W1 .", {"books": Books(4, 4, 4, 4, 4)}),
+        (MIDDLE, "P1 G1 .", {"books": Books(2, 3, 3, 3, 3)}),
+        (MIDDLE, "P1 G1 .", {"books": Books(3, 3, 3, 3, 2)}),
+        (MIDDLE, "W1 O1x3 R1", {"card": "second_chance"}),
+        (MIDDLE, "W1 O1 .", {"card": "strong_ingredient"}),
+        (MIDDLE, "W1", {"card": "well_stirred"}),
+        ("", "", {}),
+        ("O1", "O1", {}),
+    ],
+)
+def test_every_moment_of_a_brew_is_shown(bag: str, pot: str, setting: dict[str, object]) -> None:
+    table = table_with(bag, pot, **setting)
+    test = app(encode(table))
+    assert not test.exception
+    assert not test.warning
+    kept = decode(token_of(test))
+    assert print_pot(kept.brew.pot) == print_pot(table.brew.pot)
+
+
+@pytest.mark.parametrize("token", ["", "1AAAA", "7whatever", "1" + "A" * 9000])
+def test_a_bad_token_gives_a_notice_and_the_defaults(token: str) -> None:
+    test = app(token)
+    assert not test.exception
+    assert len(test.warning) == (1 if token else 0)
+    assert test.session_state["table"] == first_table()
+
+
+SECTIONS = ("bag", "round", "books", "aim", "rates", "rivals", "rulings", "counts")
+
+
+def test_every_section_can_be_open_at_once() -> None:
+    test = AppTest.from_file(str(ENTRY), default_timeout=120)
+    for name in (*(f"section_{name}" for name in SECTIONS), "history_part", "outlook"):
+        test.session_state[name] = True
+    test.query_params["s"] = encode(table_with(MIDDLE, "W1 O1", books=Books(1, 1, 2, 1, 1)))
+    test.run()
+    assert not test.exception
+    assert test.number_input(key="rats").value == 0
+    test.number_input(key="rats").set_value(3).run()
+    assert test.session_state["table"].brew.rats == 3
+    test.number_input(key="rats").set_value(0).run()
+    assert test.session_state["table"].brew.rats == 0
+    test.selectbox(key="card").set_value("living_in_luxury").run()
+    assert test.session_state["table"].brew.card == "living_in_luxury"
+    test.selectbox(key="card").set_value("none").run()
+    test.selectbox(key="rule").set_value("risk").run()
+    test.number_input(key="percent").set_value(0).run()
+    assert str(test.session_state["table"].rule) == "risk<=0"
+    test.number_input(key="rate:ruby").set_value(0.0).run()
+    assert test.session_state["table"].rate_changes == (("ruby", 0.0),)
+    test.text_input(key="bag_text").set_value("W1").run()
+    assert test.warning
+    assert print_pot(test.session_state["table"].brew.pot) == "W1 O1"
+    assert test.text_input(key="bag_text").value == str(test.session_state["table"].brew.bag)
+    test.text_input(key="pot_text").set_value("O1 R1").run()
+    assert print_pot(test.session_state["table"].brew.pot) == "O1 R1"
+    test.button(key="fresh_button").click().run()
+    assert test.session_state["table"].brew.pot == ()
+    test.button(key="preset_9").click().run()
+    assert test.session_state["table"].brew.round == 9
+    test.selectbox(key="objective").set_value("beat").run()
+    test.number_input(key="beat").set_value(0).run()
+    assert str(test.session_state["table"].objective) == "beat=0"
+    assert not test.exception
+
+
+def test_two_visitors_share_nothing() -> None:
+    first, second = app(encode(table_with(MIDDLE, "W1"))), app()
+    assert print_pot(first.session_state["table"].brew.pot) == "W1"
+    assert second.session_state["table"] == first_table()
