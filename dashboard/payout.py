@@ -64,6 +64,15 @@ def coins_text(count: int) -> str:
     return word("verdict.coins_one") if count == 1 else word("verdict.coins", count=count)
 
 
+def rewards_text(points: int = 0, rubies: int = 0, steps: int = 0) -> str:
+    """Write points, rubies and droplet steps, leaving out what there is none of."""
+    parts = [word("verdict.points", count=points)] if points else []
+    for name, count in (("rubies", rubies), ("steps", steps)):
+        if count:
+            parts.append(word(f"pays.{name}_one") if count == 1 else word(f"pays.{name}", count=count))
+    return ", ".join(parts)
+
+
 def pays_sentence(table: Table, moment: BrewState, advice: Advice | None) -> str:
     """Say in one sentence what a finished pot pays.
 
@@ -98,22 +107,17 @@ def payout_lines(table: Table, moment: BrewState) -> list[str]:
     """
     brew, space = table.brew, scored(moment)
     lines = []
-    if moment.rubies:
-        lines.append(word("pays.blue_rubies", count=moment.rubies))
-    if moment.points:
-        lines.append(word("pays.blue_points", count=moment.points))
+    if moment.rubies or moment.points:
+        lines.append(word("pays.blue", rewards=rewards_text(moment.points, moment.rubies)))
     lines += _green_lines(moment)
     lines += _purple_lines(moment)
     if moment.blacks:
         lines.append(word("pays.black", count=moment.blacks))
-    extra = int(evaluation.rubies_of_space(space.index, brew.card_number)) - int(space.ruby)
-    if extra:
-        lines.append(word("pays.card_rubies", count=extra))
+    rubies = int(evaluation.rubies_of_space(space.index, brew.card_number)) - int(space.ruby)
     points = int(evaluation.card_points(space.index, brew.card_number))
-    if points:
-        lines.append(word("pays.card_points", count=points))
-    if int(evaluation.card_steps(moment.white_sum, brew.card_number)):
-        lines.append(word("pays.card_step"))
+    steps = int(evaluation.card_steps(moment.white_sum, brew.card_number))
+    if points or rubies or steps:
+        lines.append(word("pays.card", rewards=rewards_text(points, rubies, steps)))
     if moment.phase is Phase.DONE and not moment.exploded:
         chance = rates_of(table).die_chance[space.index]
         lines.append(word("pays.die", rolls=int(evaluation.die_rolls(brew.card_number)), chance=percent(float(chance))))
@@ -135,7 +139,7 @@ def _green_lines(moment: BrewState) -> list[str]:
     greens = int(evaluation.green_counts(moment.last, moment.before_last))
     if not greens or books.green == 3:
         return []
-    return [word(f"pays.green{books.green}", count=greens)]
+    return [word(f"pays.green{books.green}", count=greens, rewards=rewards_text(rubies=greens))]
 
 
 def _purple_lines(moment: BrewState) -> list[str]:
@@ -146,15 +150,17 @@ def _purple_lines(moment: BrewState) -> list[str]:
     if books.purple == 3:
         spaces = [chip.space for chip in moment.pot if KIND_COLOUR[chip.kind] == PURPLE and not chip.inert]
         points = sum(int(evaluation.purple_3_points(space, rulings)) for space in spaces)
-        return [word("pays.purple3", count=points)] if points else []
+        return [word("pays.purple3", rewards=rewards_text(points))] if points else []
     tier = int(evaluation.purple_tier(moment.purples))
-    points = int(evaluation.PURPLE_POINTS[books.purple, tier])
-    rubies = int(evaluation.PURPLE_RUBIES[books.purple, tier])
-    steps = int(evaluation.PURPLE_STEPS[books.purple, tier])
+    rewards = rewards_text(
+        int(evaluation.PURPLE_POINTS[books.purple, tier]),
+        int(evaluation.PURPLE_RUBIES[books.purple, tier]),
+        int(evaluation.PURPLE_STEPS[books.purple, tier]),
+    )
     if books.purple == 1:
-        return [word("pays.purple1", points=points, rubies=rubies, steps=steps)]
+        return [word("pays.purple1", rewards=rewards)]
     if books.purple == 2:
         gifts = " ".join(KINDS[kind] for kind in evaluation.PURPLE_2_GIFTS[tier] if kind != evaluation.NO_KIND)
-        return [word("pays.purple2", tier=tier, points=points, rubies=rubies, steps=steps, gifts=gifts)]
+        return [word("pays.purple2", tier=tier, rewards=f"{gifts}, {rewards}")]
     small, large = (int(value) for value in evaluation.PURPLE_4_SWAP[tier])
     return [word("pays.purple4", tier=tier, small=small, large=large)]

@@ -18,6 +18,7 @@ import streamlit as st
 
 from dashboard.state import first_table, rates_of
 from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.events import Restarted
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.material.books import Books
 
@@ -122,7 +123,9 @@ class Solutions:
         with self._lock:
             for known, (_, solution) in reversed(self._kept.items()):
                 begun = known.brew.pot
-                if pot[: len(begun)] == begun and replace(known, brew=replace(known.brew, pot=pot)) == question:
+                if pot[: len(begun)] != begun or (begun and Restarted() in pot[len(begun) :]):
+                    continue
+                if replace(known, brew=replace(known.brew, pot=pot)) == question:
                     self._kept.move_to_end(known)
                     return solution
         return None

@@ -172,7 +172,7 @@ def spread(
         phase: As in ``sweep``.
         tally: Where it ends.
     """
-    gain, count, hit = layout.gain, layout.count, layout.hit
+    gain, count, hit = layout.gain, layout.growth, layout.hit
     size_of, low_of, offset_of = layout.size, layout.low, layout.offset
     white_left, white_next, white_previous = layout.white_left, layout.white_next, layout.white_previous
     pair_last, pair_before, pair_index = layout.pair_last, layout.pair_before, layout.pair_index

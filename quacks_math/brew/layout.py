@@ -86,7 +86,7 @@ class Layout(NamedTuple):
     offset: NDArray[np.int64]  # (C * W,)
     gain: NDArray[np.float64]  # (J, 53) reward for placing the group's chip on a space
     has_gain: NDArray[np.bool_]  # (J,) whether there is any such reward
-    count: NDArray[np.int64]  # (J, 53) what the counters grow by
+    growth: NDArray[np.int64]  # (J, 53) what the counters grow by
     hit: NDArray[np.int64]  # (J, 53) rubies of blue 3 that neither counters nor evaluation know
 
 

@@ -472,7 +472,7 @@ def build(
     points_radix = 1 + counted[1] + blues[0] + 2 * blues[1] + 4 * blues[2] if counts_points else 1
     purple_radix = 1 + 3 * purples if counts_purple else 1
     gain = np.zeros((len(groups), SPACES))
-    count = np.zeros((len(groups), SPACES), dtype=np.int64)
+    growth = np.zeros((len(groups), SPACES), dtype=np.int64)
     hit = np.zeros((len(groups), SPACES), dtype=np.int64)
     for group, kind in enumerate(kinds):
         for space in range(SPACES):
@@ -481,16 +481,16 @@ def build(
             if KIND_COLOUR[kind] == PURPLE and books.purple == 3 and pays(table):
                 purple = int(purple_3_points(space, brew.rulings))
             if counts_rubies:
-                count[group, space] += gained_rubies
+                growth[group, space] += gained_rubies
             else:
                 hit[group, space] = gained_rubies
                 gain[group, space] += table.ruby * gained_rubies if table.objective == WORTH else 0.0
             if counts_points:
-                count[group, space] += rubies_radix * gained_points
+                growth[group, space] += rubies_radix * gained_points
             elif table.objective == WORTH:
                 gain[group, space] += gained_points
             if counts_purple:
-                count[group, space] += rubies_radix * points_radix * purple
+                growth[group, space] += rubies_radix * points_radix * purple
             else:
                 gain[group, space] += purple
     counters = np.array(
@@ -551,7 +551,7 @@ def build(
         offset=np.zeros(points, dtype=np.int64),
         gain=gain,
         has_gain=gain.any(axis=1) if groups else np.zeros(0, dtype=np.bool_),
-        count=count,
+        growth=growth,
         hit=hit,
     )
     low = np.full((points, 2), UNREACHED_LOW, dtype=np.int16)

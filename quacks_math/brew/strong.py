@@ -77,7 +77,7 @@ def strong_options(
             landed = min(LAST_CHIP_SPACE, space + moved)
             reward, more = 0.0, 0
             if gain_group >= 0:
-                reward, more = layout.gain[gain_group, landed], layout.count[gain_group, landed]
+                reward, more = layout.gain[gain_group, landed], layout.growth[gain_group, landed]
             if terms.rows[STOPPED, row + more, landed] + reward > worth[kinds]:
                 worth[kinds] = terms.rows[STOPPED, row + more, landed] + reward
                 rows[kinds] = row + more

@@ -114,7 +114,7 @@ def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: 
         chips: Chips in the bag.
     """
     if terms.rule == WHITE_SUM:
-        return layout.white_sum[white] >= terms.rule_numerator
+        return bool(layout.white_sum[white] >= terms.rule_numerator)
     if terms.rule == CHIPS:
         return in_pot >= terms.rule_numerator
     if terms.rule == RISK:
@@ -122,7 +122,7 @@ def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: 
         for index in range(3):
             if layout.white_sum[white] + index + 1 > layout.limit[coloured]:
                 exploding += layout.white_left[white, index]
-        return exploding * terms.rule_denominator > chips * terms.rule_numerator
+        return bool(exploding * terms.rule_denominator > chips * terms.rule_numerator)
     return False
 
 
@@ -261,7 +261,7 @@ def sweep(
         phase: ``PLAIN``, ``FIFTH_LOOK`` or ``OFFER_OPEN``.
     """
     # Arrays are taken out of the tuples once: passing the tuples about in the loops would cost more than the arithmetic.
-    kind, gain, has_gain, count = layout.kind, layout.gain, layout.has_gain, layout.count
+    kind, gain, has_gain, count = layout.kind, layout.gain, layout.has_gain, layout.growth
     size_of, low_of, offset_of = layout.size, layout.low, layout.offset
     white_left, white_next, white_previous = layout.white_left, layout.white_next, layout.white_previous
     pair_last, pair_before, pair_index = layout.pair_last, layout.pair_before, layout.pair_index
@@ -499,10 +499,10 @@ def sweep(
 
 def books_look(layout: Layout, variant: int) -> bool:
     """Say whether a pending look is among the pairs of a variant."""
+    pending = False
     for pair in range(layout.pair_count[variant]):
-        if layout.pair_last[variant, pair] >= LOOK_CLASS:
-            return True
-    return False
+        pending = pending or layout.pair_last[variant, pair] >= LOOK_CLASS
+    return pending
 
 
 share(row_number, row_of, rule_stops, rank, best_seen, gather, gather_best, books_look)

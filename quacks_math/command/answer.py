@@ -10,7 +10,7 @@ from quacks_math.command.request import Question
 from quacks_math.command.tables import show_advice, show_odds
 
 if TYPE_CHECKING:
-    from quacks_math.brew.advice import Advice
+    from quacks_math.brew.answer import Advice
 
 
 @dataclass(frozen=True, slots=True)

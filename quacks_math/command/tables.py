@@ -11,7 +11,7 @@ from quacks_math.brew.rates import Objective
 from quacks_math.command.request import Question
 
 if TYPE_CHECKING:
-    from quacks_math.brew.advice import Advice, Method
+    from quacks_math.brew.answer import Advice, Method
     from quacks_math.brew.outcome import Outcome
 
 MOST_DRAWS = 8

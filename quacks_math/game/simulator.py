@@ -11,6 +11,7 @@ import numpy.typing as npt
 from quacks_math.brew.look_ahead import FLASK_REFILLED
 from quacks_math.brew.look_ahead import ROUND as WORTH_ROUND
 from quacks_math.brew.stream import STREAM_SIZE, seed_stream
+from quacks_math.brew.unowned import unowned
 from quacks_math.compiled import jit_options, share
 from quacks_math.game.fast.ahead import Ahead
 from quacks_math.game.fast.before import begin_round, count_tails, draw_card, play_card
@@ -22,6 +23,7 @@ from quacks_math.game.fast.desk import (
     DROPLET,
     EXPLODED_POT,
     PAID,
+    POT,
     ROLLS,
     ROUND,
     RUBIES_HELD,
@@ -129,7 +131,16 @@ def add_game(game: Game, seats: Seats, finals: Sums, wins: Sums) -> None:
             wins[number, WIN_SQUARES] += share_of_win * share_of_win
 
 
-share(play_round, add_round, add_game)
+def set_back(game: Game, seats: Seats, new_game: Game, new_seats: Seats) -> None:
+    """Set the table as it is before round 1."""
+    for place in range(len(game)):
+        game[place] = new_game[place]
+    for number in range(len(seats)):
+        for place in range(POT):
+            seats[number, place] = new_seats[number, place]
+
+
+share(play_round, add_round, add_game, set_back)
 
 
 def play_games(
@@ -160,12 +171,14 @@ def play_games(
         records: Shape (games, n, 2): final points and last scoring space of every game, written here; or (0, n, 2).
         log: Shape (m, 4): decisions, see ``fast.desk``.
     """
-    game = new_game.copy()
-    seats = new_seats.copy()
-    bought = np.zeros((len(seats), KIND_COUNT), dtype=np.int64)
+    own_game, own_seats, own_bought = (
+        new_game.copy(),
+        new_seats.copy(),
+        np.zeros((len(new_seats), KIND_COUNT), np.int64),
+    )
+    game, seats, bought = unowned(own_game), unowned(own_seats), unowned(own_bought)
     for number in range(first, first + games):
-        game[:] = new_game
-        seats[:, :] = new_seats
+        set_back(game, seats, new_game, new_seats)
         game[START_PLAYER] = (new_game[START_PLAYER] + number) % game[SEAT_COUNT]
         seed_stream(game[CHANCE:WHIM], key[0], key[1], number)
         seed_stream(game[WHIM : WHIM + STREAM_SIZE], key[2], key[3], number)

@@ -76,12 +76,12 @@ def scoring_space(position: int, chips_in_pot: int, rulings: Rulings) -> int:
 
 def rubies_of_space(index: int, card: int) -> int:
     """Return the rubies that the scoring space pays, exploded or not; Shining Extra Bright pays one more."""
-    return RUBY[index] * (2 if card == SHINING_EXTRA_BRIGHT else 1)
+    return int(RUBY[index]) * (2 if card == SHINING_EXTRA_BRIGHT else 1)
 
 
 def card_points(index: int, card: int) -> int:
     """Return the points of Lucky Devil: 2 if the scoring space shows a ruby, exploded or not."""
-    return 2 * RUBY[index] if card == LUCKY_DEVIL else 0
+    return 2 * int(RUBY[index]) if card == LUCKY_DEVIL else 0
 
 
 def card_steps(white_sum: int, card: int) -> int:

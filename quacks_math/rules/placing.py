@@ -127,7 +127,7 @@ def protection_after(kind: int, protected: int, books: Books) -> int:
     """
     left = max(0, protected - 1)
     if KIND_COLOUR[kind] == BLUE and books.blue == 2:
-        return max(left, KIND_VALUE[kind])
+        return max(left, int(KIND_VALUE[kind]))
     return left
 
 

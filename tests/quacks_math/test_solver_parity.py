@@ -23,7 +23,7 @@ def examples(number: int) -> settings:
 
 
 @pytest.mark.parametrize(("colour", "number"), BOOKS, ids=[f"{colour}{number}" for colour, number in BOOKS])
-@examples(10)
+@examples(14)
 @given(data=st.data())
 def test_every_book(colour: str, number: int, data: st.DataObject) -> None:
     letter = colour[0].upper()
@@ -31,17 +31,17 @@ def test_every_book(colour: str, number: int, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("must", ["GR", "BY", "PK", "BR", "GP", "OR", "YR", "BP"])
-@examples(10)
+@examples(14)
 @given(data=st.data())
 def test_mixed_books(must: str, data: st.DataObject) -> None:
-    check_question(data.draw(questions(must=must, chips=5, cards=(None,))))
+    check_question(data.draw(questions(must=must, cards=(None,))))
 
 
 @pytest.mark.parametrize("card", CARDS)
-@examples(14)
+@examples(20)
 @given(data=st.data())
 def test_every_card(card: str, data: st.DataObject) -> None:
-    check_question(data.draw(questions(cards=(card,), chips=5)))
+    check_question(data.draw(questions(cards=(card,), chips=6 if card == "second_chance" else 5)))
 
 
 RULED = {
@@ -59,7 +59,7 @@ RULED = {
 
 
 @pytest.mark.parametrize("name", RULED)
-@examples(12)
+@examples(16)
 @given(data=st.data())
 def test_every_ruling(name: str, data: st.DataObject) -> None:
     rulings, must, books, cards = RULED[name]
@@ -72,14 +72,14 @@ def test_every_ruling_that_a_brew_feels_is_compared() -> None:
 
 
 @pytest.mark.parametrize("rule", ["never", "white>=5", "white>=7", "chips>=2", "chips>=4", "risk<=1/4", "risk<=1/2"])
-@examples(10)
+@examples(14)
 @given(data=st.data())
 def test_every_stop_rule(rule: str, data: st.DataObject) -> None:
     check_question(data.draw(questions(rules=(rule,))))
 
 
 @pytest.mark.parametrize("objective", ["worth", "coins", "vp", "space"])
-@examples(12)
+@examples(16)
 @given(data=st.data())
 def test_every_objective(objective: str, data: st.DataObject) -> None:
     check_question(data.draw(questions(objectives=(objective,), rules=("best", "risk<=1/3"))))

@@ -1,0 +1,122 @@
+"""The solver behind the page: the same answers as asked directly, never in the way, shared without being mixed up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dashboard.moves import bag_after_tap  # noqa: F401 (loads the page's modules before threads do)
+from dashboard.reckoning import Question, Reckoner, Solutions, question_of
+from dashboard.state import first_table, with_rate, with_setting
+from quacks_math.brew.advice import advise
+from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.rates import Objective, StopRule, rates_for_round
+from quacks_math.material.books import Books
+from quacks_math.notation import parse_pot
+
+if TYPE_CHECKING:
+    from quacks_math.brew.answer import Advice
+
+BAG = "W1x3 W2x2 W3 O1x2 B1 R1 Y1 P1"
+
+
+def question(pot: str, bag: str = BAG, **setting: object) -> Question:
+    brew = replace(Brew(Bag.parse(bag)), pot=parse_pot(pot), **setting)
+    return Question(brew, Objective(), StopRule(), rates_for_round(brew.round))
+
+
+def same(first: Advice, second: Advice) -> bool:
+    return (
+        first.action == second.action
+        and first.values.keys() == second.values.keys()
+        and all(abs(first.values[move] - second.values[move]) < 1e-9 for move in first.values)
+        and abs(first.outcome.explode - second.outcome.explode) < 1e-9
+    )
+
+
+@pytest.mark.parametrize(
+    ("setting", "pots"),
+    [
+        ({}, ["", "W1", "W1 W3", "W1 W3!", "W1 W3! B1", "W1 W3! B1[R1", "W1 W3! B1[R1>R1]", "W1 W3! B1[R1>R1] W2 Y1"]),
+        ({"books": Books(3, 2, 2, 2, 3)}, ["W1", "W1 B1 R1", "W1 B1 R1 Y1 W3", "W1 B1 R1 Y1 W3 ."]),
+        ({"card": "second_chance"}, ["W1", "W1 W2 O1 O1 P1", "W1 W2 O1 O1 P1 /", "W1 W2 O1 O1 P1 / W3"]),
+        ({"card": "well_stirred"}, ["", "W3", "W3~", "W3~ W1"]),
+    ],
+)
+def test_a_solution_answers_for_what_follows_as_if_it_were_solved_anew(
+    setting: dict[str, object], pots: list[str]
+) -> None:
+    solutions = Solutions()
+    for pot in pots:
+        asked = question(pot, **setting)
+        assert same(solutions.advice(asked), advise(asked.brew, asked.objective, asked.rule, asked.rates)), pot
+
+
+@pytest.fixture(scope="module")
+def reckoner() -> Reckoner:
+    found = Reckoner()
+    while not found.ready:
+        time.sleep(0.05)
+    return found
+
+
+def test_until_it_is_ready_it_says_so_and_does_not_wait() -> None:
+    started = time.perf_counter()
+    reply = Reckoner().ask(question(""), patience=5.0)
+    assert time.perf_counter() - started < 1.0
+    assert reply.preparing or reply.advice
+
+
+def test_an_answer_comes_and_is_kept(reckoner: Reckoner) -> None:
+    first = reckoner.ask(question("W1"), patience=60.0).advice
+    assert first is not None
+    assert reckoner.ask(question("W1"), patience=0.0).advice is first
+
+
+def test_nobody_waits_longer_than_their_patience(reckoner: Reckoner) -> None:
+    large = question("", "W1x5 W2x2 W3 B2x2 B4 G1 K1 O1x4 P1x2 R2x2 Y1 Y2")
+    started = time.perf_counter()
+    reply = reckoner.ask(large, patience=0.01)
+    assert time.perf_counter() - started < 1.0
+    assert reply.advice is None or reply.advice.method.seconds < 1.0
+    assert reckoner.ask(large, patience=120.0).advice is not None
+
+
+def test_a_question_given_up_can_be_asked_again(reckoner: Reckoner) -> None:
+    asked = question("O1")
+    reckoner.ask(asked, patience=0.0)
+    reckoner.give_up(asked)
+    assert reckoner.ask(asked, patience=60.0).advice is not None
+
+
+def test_what_makes_no_sense_is_answered_with_a_sentence(reckoner: Reckoner) -> None:
+    wrong = replace(question(""), objective=Objective("beat", 3))
+    assert reckoner.ask(wrong, patience=60.0).problem.endswith(".")
+
+
+def test_many_visitors_at_once_get_their_own_answers(reckoner: Reckoner) -> None:
+    pots = ["", "W1", "O1", "W2", "W3", "P1", "W1 O1", "O1 W1"]
+    found: dict[str, Advice | None] = {}
+
+    def ask(pot: str) -> None:
+        found[pot] = reckoner.ask(question(pot), patience=120.0).advice
+
+    threads = [threading.Thread(target=ask, args=(pot,)) for pot in pots]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for pot, advice in found.items():
+        assert advice is not None
+        assert same(advice, advise(question(pot).brew))
+
+
+def test_rates_rule_and_objective_are_part_of_the_question() -> None:
+    table = first_table()
+    others = [with_rate(table, "ruby", 9.0), replace(table, rule=StopRule("never")), with_setting(table, rats=2)]
+    assert len({question_of(each) for each in (table, *others)}) == 4
+    assert question_of(table, StopRule("never")) == question_of(replace(table, rule=StopRule("never")))

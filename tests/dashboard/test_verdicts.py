@@ -1,0 +1,147 @@
+"""The advice in words: never more certain than the numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dashboard.payout import explosion_of, payout_lines, pays_sentence
+from dashboard.reckoning import Reply
+from dashboard.state import Table, first_table, with_setting
+from dashboard.verdicts import headline, method_label, number, rule_label, too_close
+from quacks_math.brew.advice import advise
+from quacks_math.brew.answer import Method
+from quacks_math.brew.brew import Bag
+from quacks_math.brew.rates import Objective, StopRule
+from quacks_math.material.books import Books
+from quacks_math.notation import parse_pot
+
+EXACT = Method("exact", 100, 0.03)
+
+
+def table_of(bag: str, pot: str, **setting: object) -> Table:
+    table = with_setting(first_table(), bag=Bag.parse(bag), **setting)
+    return replace(table, brew=replace(table.brew, pot=parse_pot(pot)))
+
+
+def said(table: Table) -> tuple[str, str, str]:
+    found = headline(table, table.moment, Reply(advice=advise(table.brew, table.objective, table.rule)))
+    return found.verdict, found.word, found.sentence
+
+
+def with_values(table: Table, action: str, error: float | None = None, **values: float) -> tuple[str, str, str]:
+    advice = advise(table.brew)
+    method = Method("exact" if error is None else "simulated", 1, 0.0, error)
+    named = {move.replace("_none", ":none"): value for move, value in values.items()}
+    found = headline(table, table.moment, Reply(advice=replace(advice, action=action, values=named, method=method)))
+    return found.verdict, found.word, found.sentence
+
+
+START = table_of("W1x4 W2x2 W3 O1 G1", "")
+
+
+def test_a_safe_draw_is_advised_with_both_values_and_their_difference() -> None:
+    verdict, _, sentence = with_values(START, "draw", draw=7.77, stop=1.21)
+    assert verdict == "draw"
+    assert sentence == "Drawing is much better: 7.8 VP against 1.2, a difference of 6.6 VP."
+
+
+def test_the_difference_shown_is_that_of_the_numbers_shown() -> None:
+    assert "8.1 VP against 5.3, a difference of 2.8 VP" in with_values(START, "draw", draw=8.05, stop=5.34)[2]
+
+
+def test_a_small_difference_is_no_advice() -> None:
+    verdict, _, sentence = with_values(START, "draw", draw=8.05, stop=8.02)
+    assert verdict == "close"
+    assert "8.05 VP" in sentence
+    assert "8.02" in sentence
+
+
+def test_a_difference_within_the_error_of_a_simulation_is_no_advice() -> None:
+    assert with_values(START, "stop", 0.3, draw=8.0, stop=8.5)[0] == "close"
+    assert with_values(START, "stop", 0.1, draw=8.0, stop=8.5)[0] == "stop"
+
+
+@pytest.mark.parametrize(("kind", "margin"), [("worth", 0.04), ("beat", 0.004), ("coins", 0.09), ("space", 0.09)])
+def test_every_objective_has_a_least_difference(kind: str, margin: float) -> None:
+    table = replace(START, objective=Objective("beat", 3) if kind == "beat" else Objective(kind))  # type: ignore[arg-type]
+    assert too_close(margin, 0.5, table, EXACT)
+    assert not too_close(3 * margin, 0.5, table, EXACT)
+
+
+def test_a_rule_speaks_in_its_own_name() -> None:
+    table = replace(table_of("W1x4 W2x2 W3 O1 G1", "W3 W2 O1 W1"), rule=StopRule.parse("risk<=1/10"))
+    verdict, _, sentence = said(table)
+    assert verdict == "stop"
+    assert sentence.startswith("By your rule, draw up to 10% risk: Stopping.")
+
+
+@pytest.mark.parametrize(
+    ("bag", "pot", "setting", "verdict"),
+    [
+        ("W1x2 W3 O1 R1", "O1 W3", {}, {"draw", "choose", "close"}),
+        ("W1 B2 O1 R4", "B2", {}, {"choose"}),
+        ("W1 B2 O1 R4", "B2[O1 R4", {}, {"choose"}),
+        ("O1", "O1", {}, {"empty"}),
+        ("W3x3", "W3x3", {}, {"exploded"}),
+        ("O1x3", "O1 .", {}, {"stopped"}),
+        ("O1 R1", "R1 .", {"books": Books(1, 1, 2, 1, 1)}, {"choose"}),
+        ("W3x4 O1", "W3x3", {"card": "second_chance"}, {"choose", "close"}),
+        ("W1x9", "W1x5", {"card": "second_chance"}, {"choose", "close", "draw", "stop"}),
+        ("O1x9", "O1 .", {"card": "strong_ingredient"}, {"choose"}),
+        ("O1x9", "O1 .[O1x5", {"card": "strong_ingredient"}, {"choose"}),
+    ],
+)
+def test_every_moment_has_a_headline(bag: str, pot: str, setting: dict[str, object], verdict: set[str]) -> None:
+    found, _, sentence = said(table_of(bag, pot, **setting))
+    assert found in verdict
+    assert sentence
+
+
+def test_before_the_answer_comes_the_page_says_what_it_waits_for() -> None:
+    moment = START.moment
+    assert headline(START, moment, Reply(preparing=True)).word == "Preparing"
+    assert headline(START, moment, Reply()).verdict == "thinking"
+    assert headline(START, moment, Reply(problem="No.")).sentence == "No."
+
+
+def test_an_explosion_leaves_points_or_coins() -> None:
+    table = table_of("W1x4 W2x2 W3 O1 G1", "W3 W2 W2 W1")
+    either = explosion_of(table, table.moment)
+    assert (either.points, either.coins, either.better) == (1, 9, "coins")
+    assert "take the coins" in pays_sentence(table, table.moment, None)
+    last = with_setting(table, round=9)
+    assert explosion_of(last, last.moment) == (1, 9, 1.0)
+    assert "take the points" in pays_sentence(last, last.moment, None)
+
+
+def test_a_protected_explosion_pays_both() -> None:
+    table = table_of("W3x3 B1", "W3 W3 B1 W3", books=Books(1, 2, 1, 1, 1))
+    assert "but no die" in pays_sentence(table, table.moment, None)
+
+
+@pytest.mark.parametrize(
+    ("pot", "setting", "line"),
+    [
+        ("W1 G1 .", {"books": Books(1, 1, 1, 1, 1)}, "Green last or next to last: 1 ruby."),
+        ("W3 W3 W1 G2 .", {"books": Books(3, 1, 1, 1, 1)}, "may move on 2 spaces"),
+        ("P1 P1 .", {}, "Purple: 1 VP, 1 ruby."),
+        ("P1 P1 .", {"books": Books(1, 1, 1, 1, 2)}, "give 2 for G1 B2, 3 VP, 1 droplet step"),
+        ("P1 P1 .", {"books": Books(1, 1, 1, 1, 4)}, "swap a 2-chip for a 4-chip"),
+        ("W3 O1 K1 K1 .", {}, "Black: 2 in the pot"),
+        ("W3 W3 W1 .", {"card": "seasoned_perfectly"}, "1 droplet step"),
+        ("O1 .", {"card": "pot_is_full"}, "rolls: 2"),
+    ],
+)  # fmt: skip
+def test_what_the_chips_and_the_card_bring_is_listed(pot: str, setting: dict[str, object], line: str) -> None:
+    table = table_of("W1x2 W2x2 W3x3 O1x2 G1 G2 P1x3 K1x2", pot, **setting)
+    assert any(line in text for text in payout_lines(table, table.moment))
+
+
+def test_numbers_and_methods_are_written_for_people() -> None:
+    assert method_label(EXACT) == "exact, 0.03 s"
+    assert method_label(Method("exact", 1, 0.001)) == "exact, <0.01 s"
+    assert method_label(Method("simulated", 1, 1.0, 0.123)) == "simulated, ± 0.12"
+    assert number(0.25, replace(START, objective=Objective("beat", 1))) == "25.0%"
+    assert rule_label(StopRule.parse("white>=6")) == "stop at white 6"

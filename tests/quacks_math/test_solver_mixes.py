@@ -1,0 +1,188 @@
+"""Brews in which several rules meet at once: the solver equals the oracle at every moment named here."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from quacks_math.brew.advice import advise
+from quacks_math.brew.brew import Bag, Brew, Rival
+from quacks_math.brew.rates import Objective, Rates
+from quacks_math.material.books import Books, books_from
+from quacks_math.notation import parse_pot
+from tests.oracle import brew_oracle
+from tests.quacks_math.brew_twins import (
+    Question,
+    check_question,
+    close,
+    events_for_oracle,
+    for_oracle,
+    rates_of,
+    ruled,
+    uneven_rates,
+)
+
+
+def brew_of(bag: str, books: str = "", **setting: Any) -> Brew:  # noqa: ANN401 (fields of Brew)
+    """Return a brew with books as ``B=2 R=3``."""
+    sets = {name: int(number) for name, _, number in (word.partition("=") for word in books.split())}
+    return Brew(Bag.parse(bag), books=books_from(sets), **setting)
+
+
+def check_moments(brew: Brew, pots: tuple[str, ...], **asked: Any) -> None:  # noqa: ANN401 (fields of Question)
+    """Compare at the start and after each pot."""
+    for pot in ("", *pots):
+        check_question(Question(replace(brew, pot=parse_pot(pot)), **asked))
+
+
+@pytest.mark.parametrize(
+    ("brew", "pots"),
+    [
+        pytest.param(brew_of("W1x2 W2 W3 O1 G1"), ("O1 G1 W1 W2 W1", "O1 G1 W1 W2 W3"), id="flask at the fifth chip"),
+        pytest.param(
+            brew_of("W1x2 W3 B1 O1 G2"), ("W1 O1 W1 B1", "W1 O1 W1 B1[G2", "W1 O1 W1 B1[W3>W3]"), id="look as fourth"
+        ),
+        pytest.param(
+            brew_of("W1x2 W2 B2 O1 K1"), ("W1 O1 W1 K1 B2", "W1 O1 K1 W1 B2[W2"), id="look as fifth", marks=()
+        ),
+        pytest.param(brew_of("W1 W3 B1 B2 O1 P1"), ("O1 P1 W1 B1[B2", "O1 P1 W1 B1[B2>B2[W3"), id="looks in looks"),
+        pytest.param(brew_of("W1 W2 W3 P1x2 O1", "P=3", start=8), ("P1 O1 W1 P1 W2",), id="purple 3"),
+        pytest.param(
+            brew_of("W1 W3 B1 B2 B4 O1", "B=3", start=3, round=9, rubies=1), ("B1 W1 O1 B4 W3", "B1 /"), id="blue 3, round 9"
+        ),
+        pytest.param(brew_of("W1 W3 B2 B4 O1x2", "B=4 P=3", start=4, round=9), ("B2 W1 O1 B4", "O1 B4"), id="blue 4, round 9"),
+        pytest.param(brew_of("W1 W2 Y1 G1x2 O1"), ("G1 O1 G1 W1 Y1<", "G1 O1 G1 W1 Y1"), id="returned at the fifth chip"),
+        pytest.param(brew_of("W1 W3 R1 R2 O1x2", "R=2"), ("R1 W1 O1 W3", "R1 R2 W1 O1 O1"), id="set-aside reds"),
+        pytest.param(brew_of("W2 W3x2 B1 O1", "B=2"), ("W3 B1 W3", "B1 W3 W3 W2"), id="protected explosion before the fifth"),
+        pytest.param(brew_of("W2 W3x2 Y1x2 O1", "Y=3"), ("W3 W3", "Y1 W3 W3 O1 Y1"), id="rising limit"),
+        pytest.param(brew_of("W1 W3 Y1 R2 O1x2", "Y=2"), ("O1 O1 W1 R2 Y1",), id="doubling at the fifth chip"),
+    ],
+)  # fmt: skip
+def test_second_chance_meets_everything_else(brew: Brew, pots: tuple[str, ...]) -> None:
+    check_moments(replace(brew, card="second_chance"), pots)
+
+
+@pytest.mark.parametrize("ruling", ["inert", "counts"])
+@pytest.mark.parametrize(
+    ("brew", "pots"),
+    [
+        pytest.param(brew_of("W1 W3 P1x2 G1 R2", "P=4"), ("G1 P1 W1 .", "G1 P1 .[R2 W1 W3"), id="purple 4"),
+        pytest.param(brew_of("W1 W3 R1 R2 O1", "R=2"), ("R1 W1 .", "R1 W1 .[R2 O1 W3>R2]", "R1 R2 ."), id="red 2"),
+        pytest.param(brew_of("W2 W3 W1 G2x2 O1", "G=3"), ("G2 W3 W2 .", "G2 W3 W2 W1 .[G2 O1"), id="green 3"),
+        pytest.param(brew_of("W2 W2 W3 G2 P1", "G=3 P=3", start=8), ("W3 W2 G2 .", "P1 W3 ."), id="green 3, purple 3"),
+        pytest.param(brew_of("W1x2 R1 Y1 K1", "R=4 Y=2"), ("R1 Y1 .", "R1 W1 Y1 .[W1 K1"), id="doubling and red 4"),
+        pytest.param(brew_of("W1 W3 B1 B2 G1"), ("G1 B1", "G1 B1[W3", "B2[W1 G1>G1] ."), id="looks of both kinds"),
+        pytest.param(brew_of("W3x2 W2 B1 O1", "B=2"), ("W3 B1 W3", "W3 B1 ."), id="not after a protected explosion"),
+        pytest.param(brew_of("W3 W2 G1 G4 Y1", "G=4", rubies=1), ("G1 W3 .", "G1 .[G4 Y1 W2 W3"), id="green 4"),
+        pytest.param(brew_of("W3 W2 G2 P1x2", "G=2 P=2", round=2), ("P1 W2 .",), id="green 2, purple 2, gifts not yet"),
+        pytest.param(brew_of("W3 W1 B2 K1x2", "B=3", start=3, round=9, rubies=1), ("B2 W1 .", "K1 ."), id="round 9"),
+    ],
+)
+def test_strong_ingredient_meets_everything_else(brew: Brew, pots: tuple[str, ...], ruling: str) -> None:
+    check_moments(replace(brew, card="strong_ingredient", rulings=ruled(strong_step_b=ruling)), pots)
+
+
+@pytest.mark.parametrize("points", range(0, 9, 2))
+def test_beating_a_number_with_blue_4_purple_3_and_a_second_chance(points: int) -> None:
+    brew = brew_of("W1 W3 B2 B4 P1 O1", "B=4 P=3", start=8, round=9, rubies=1, card="second_chance")
+    check_moments(brew, ("B2 W1 P1 O1 B4", "B2 P1 W1"), objective=f"beat={points}")
+
+
+@pytest.mark.parametrize("rubies", [0, 1, 2, 3])
+def test_rubies_of_blue_3_count_by_pairs_in_the_last_round(rubies: int) -> None:
+    brew = brew_of("W1x2 W3 B1x2 B2 G1", "B=3", start=4, round=9, rubies=rubies)
+    check_moments(brew, ("B1", "B1 G1 B2", "W1 B1 W3"))
+
+
+@pytest.mark.parametrize("card", [None, "second_chance", "pot_is_full", "shining_extra_bright", "lucky_devil"])
+def test_the_last_round_under_its_cards(card: str | None) -> None:
+    brew = brew_of("W1 W3 B1 B2 P1 G1", "B=3 P=1", start=12, round=9, rubies=1, card=card)
+    check_moments(brew, ("B1", "P1 G1 W3"))
+
+
+@pytest.mark.parametrize("rule", ["best", "white>=4", "risk<=1/3", "chips>=3"])
+def test_a_house_limit_of_5(rule: str) -> None:
+    check_moments(brew_of("W1x2 W2 W3 O1 R1 Y1", limit=5), ("W2 W1", "O1 W3 Y1<"), rule=rule)
+
+
+@pytest.mark.parametrize(
+    ("books", "bag", "pots"),
+    [
+        ("Y=2 R=3", "W1 W2 W3 Y1 R1 R2", ("Y1 R1=1", "W2 R1=1 Y1")),
+        ("Y=4 R=4", "W1x2 W3 Y1x2 R1", ("Y1=1 R1 W1=1", "R1 Y1")),
+        ("Y=2 R=2", "W1 W3 Y1 R1 R2 B1", ("R1 R2 Y1 .", "B1[Y1>Y1] R2")),
+    ],
+)
+def test_extra_spaces_that_may_be_declined(books: str, bag: str, pots: tuple[str, ...]) -> None:
+    brew = brew_of(bag, books, start=6, rulings=ruled(extra_spaces="may_decline", yellow2_doubles="bonus_too"))
+    check_moments(brew, tuple(pot for pot in pots if "=" not in pot))
+    # What was declined is told to the solver only; then the oracle, which takes all spaces, is asked a brew further on.
+    declined = next((pot for pot in pots if "=" in pot), None)
+    if declined is not None:
+        assert advise(replace(brew, pot=parse_pot(declined))).values
+
+
+# The other seats.
+
+EVERY_SPACE = range(54)
+
+
+@pytest.mark.parametrize(
+    ("rivals", "furthest"),
+    [((Rival(9),), 9), ((Rival(9), Rival(14)), 14), ((Rival(9), Rival(14, True)), 9), ((Rival(20, True),), 0)],
+)
+@pytest.mark.parametrize(("number", "objective"), [(4, "worth"), (9, "worth"), (9, "beat=3")])
+def test_known_pots_of_others_decide_who_rolls_the_die(
+    rivals: tuple[Rival, ...], furthest: int, number: int, objective: str
+) -> None:
+    brew = brew_of("W1x2 W2 W3 O1 G1", "G=3", start=3, round=number)
+    rates = replace(rates_of(3), die_chance=tuple(float(index >= furthest) for index in EVERY_SPACE))
+    expected = advise(brew, Objective.parse(objective), rates=rates)
+    found = advise(replace(brew, rivals=rivals), Objective.parse(objective), rates=rates_of(3))
+    assert found.values == pytest.approx(expected.values)
+    assert found.outcome == expected.outcome
+    certain = tuple(uneven_rates(3).ruby * 0 + (index >= furthest) for index in EVERY_SPACE)
+    question = for_oracle(Question(brew, objective, rates=3))
+    oracle = replace(question, rates=replace(question.rates, die_chance=certain))
+    assert found.values == pytest.approx({move: float(value) for move, value in brew_oracle.values(oracle).items()})
+
+
+@pytest.mark.parametrize(
+    ("others", "ruling", "rewards"),
+    [
+        ((0,), "nothing", [(0, 0), (1, 1), (1, 1)]),
+        ((0,), "both_step", [(1, 0), (1, 1), (1, 1)]),
+        ((1,), "nothing", [(0, 0), (1, 0), (1, 1)]),
+        ((0, 0), "nothing", [(0, 0), (1, 1), (1, 1)]),
+        ((0, 1), "nothing", [(0, 0), (1, 0), (1, 1)]),
+        ((0, 2), "both_step", [(0, 0), (1, 0), (1, 0)]),
+    ],
+)
+def test_known_black_chips_of_the_neighbours_pay_by_comparison(
+    others: tuple[int, ...], ruling: str, rewards: list[tuple[int, int]]
+) -> None:
+    brew = brew_of("W1 W2 W3x2 K1x2", rulings=ruled(black_zero=ruling), rival_black=others)
+    rates = rates_of(1)
+    paid = tuple(steps * rates.droplet + rubies * rates.ruby for steps, rubies in rewards)
+    for pot in ("", "K1 W3", "K1 W3 W3 W2"):
+        known = replace(brew, pot=parse_pot(pot))
+        found = advise(known, rates=rates)
+        expected = advise(replace(known, rival_black=()), rates=replace(rates, black=paid))
+        assert found.values == pytest.approx(expected.values)
+        oracle = for_oracle(Question(replace(brew, rulings=ruled()), rates=1))
+        exact = uneven_rates(1)
+        black = tuple(steps * exact.droplet + rubies * exact.ruby for steps, rubies in rewards)
+        oracle = replace(oracle, rates=replace(exact, black=black))
+        assert max(found.values.values()) == close(brew_oracle.best(oracle, events_for_oracle(known.pot)))
+
+
+def test_the_ruby_of_black_makes_a_pair_in_the_last_round() -> None:
+    brew = Brew(Bag.parse("W1 K1"), books=Books(), round=9, rival_black=(0,), pot=parse_pot("K1 ."))
+    assert advise(replace(brew, rubies=0), rates=Rates()).values["stop"] == 0
+    assert advise(replace(brew, rubies=1), rates=Rates()).values["stop"] == 1
+
+
+def test_the_ruby_of_black_may_pay_green_4() -> None:
+    brew = Brew(Bag.parse("W1 K1 G1"), books=Books(green=4), rival_black=(0,), pot=parse_pot("K1 G1 ."))
+    # One step for more black chips, one bought with the ruby.
+    assert advise(brew, rates=Rates(droplet=10.0)).values["stop"] == 20
