@@ -14,8 +14,8 @@ from quacks_math.brew.state import Phase, legal_actions
 from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
+    from dashboard.reckoning import Reckoned
     from dashboard.state import Table
-    from quacks_math.brew.answer import Advice
     from quacks_math.brew.state import BrewState
 
 _KEYS = {"use_flask": "f", "return": "f", "keep": "k", "restart": "a", "go_on": "k", "place:none": "n"}
@@ -58,7 +58,7 @@ def pad_buttons(table: Table, moment: BrewState, *, stop: bool) -> tuple[PadButt
     return undo, draw, end._replace(disabled=not can_stop(moment), emphasis="primary" if stop else "normal")
 
 
-def choices_of(table: Table, moment: BrewState, advice: Advice | None) -> PadChoices | None:
+def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadChoices | None:
     """Return the decision that waits, none if there is none.
 
     Args:
@@ -94,7 +94,7 @@ def choices_of(table: Table, moment: BrewState, advice: Advice | None) -> PadCho
     return PadChoices(context_of(table), _question(moment), options)
 
 
-def _advised(table: Table, moves: list[str], advice: Advice | None) -> str:
+def _advised(table: Table, moves: list[str], advice: Reckoned | None) -> str:
     """Return the move to be shown as advised, empty if two are too close to call."""
     if advice is None or not all(move in advice.values for move in moves):
         return ""

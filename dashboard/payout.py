@@ -14,8 +14,8 @@ from quacks_math.material.track import TRACK
 from quacks_math.rules import evaluation
 
 if TYPE_CHECKING:
+    from dashboard.reckoning import Reckoned
     from dashboard.state import Table
-    from quacks_math.brew.answer import Advice
     from quacks_math.brew.state import BrewState
     from quacks_math.material.track import Space
 
@@ -73,7 +73,7 @@ def rewards_text(points: int = 0, rubies: int = 0, steps: int = 0) -> str:
     return ", ".join(parts)
 
 
-def pays_sentence(table: Table, moment: BrewState, advice: Advice | None) -> str:
+def pays_sentence(table: Table, moment: BrewState, advice: Reckoned | None) -> str:
     """Say in one sentence what a finished pot pays.
 
     Args:

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYetError
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 import streamlit as st
 
@@ -20,11 +20,14 @@ from dashboard.state import first_table, rates_of
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.events import Restarted
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
+from quacks_math.brew.state import legal_actions, replay
 from quacks_math.material.books import Books
+from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
     from dashboard.state import Table
-    from quacks_math.brew.answer import Advice
+    from quacks_math.brew.answer import Advice, Method
+    from quacks_math.brew.outcome import Outcome
     from quacks_math.brew.solver import Solution
 
 WORKERS: Final = 2
@@ -48,12 +51,40 @@ class Question:
         objective: What best play maximises.
         rule: Who stops when.
         rates: What things are worth later.
+        ends: Whether it is also asked where play ends, which takes longer than all the rest.
     """
 
     brew: Brew
     objective: Objective
     rule: StopRule
     rates: Rates
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What the solver found: the advice, and where play ends only if that was asked.
+
+    Attributes:
+        action: The best move; between drawing and stopping a fixed rule decides.
+        values: The value of every legal move.
+        next_values: By kind: value once that chip came out next.
+        method: How this was obtained.
+        rulings: House rulings that matter here, as `id=choice`.
+        outcome: Where play ends, none where it was not asked.
+    """
+
+    action: str
+    values: dict[str, float]
+    next_values: dict[str, float]
+    method: Method
+    rulings: tuple[str, ...]
+    outcome: Outcome | None = None
+
+    @classmethod
+    def of(cls, advice: Advice) -> Self:
+        """Return what a full advice says."""
+        return cls(advice.action, advice.values, advice.next_values, advice.method, advice.rulings, advice.outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +97,20 @@ class Reply:
         preparing: Whether the solver is still being compiled, which happens once on a machine.
     """
 
-    advice: Advice | None = None
+    advice: Reckoned | None = None
     problem: str = ""
     preparing: bool = False
 
 
-def question_of(table: Table, rule: StopRule | None = None) -> Question:
+def question_of(table: Table, rule: StopRule | None = None, *, ends: bool = False) -> Question:
     """Return what to ask for a table.
 
     Args:
         table: The table.
         rule: Another rule than the table's own, for a comparison.
+        ends: Whether it is also asked where play ends.
     """
-    return Question(table.brew, table.objective, table.rule if rule is None else rule, rates_of(table))
+    return Question(table.brew, table.objective, table.rule if rule is None else rule, rates_of(table), ends=ends)
 
 
 class Solutions:
@@ -90,7 +122,7 @@ class Solutions:
         self._lock = threading.Lock()
         self._large = threading.Lock()
 
-    def advice(self, question: Question) -> Advice:
+    def answer(self, question: Question) -> Reckoned:
         """Answer a question, from a solution of an earlier moment of the same brew if there is one.
 
         Args:
@@ -100,22 +132,22 @@ class Solutions:
             ValueError: If it makes no sense.
         """
         # These load the compiler; the first page need not wait for it.
-        from quacks_math.brew.advice import advice_from, advise, solve_brew  # noqa: PLC0415
+        from quacks_math.brew.advice import advise, solve_brew  # noqa: PLC0415
         from quacks_math.brew.problem import TooLargeError  # noqa: PLC0415
 
+        started = time.perf_counter()
         found = self._earlier(question)
         if found is not None:
-            return advice_from(found, question.brew)
+            return _answer_from(found, question, started)
         asked = (question.brew, question.objective, question.rule, question.rates)
-        started = time.perf_counter()
         try:
             solution = solve_brew(*asked, budget=SMALL_BUDGET)
         except TooLargeError:
             # One at a time: each may hold as much memory as the solver allows.
             with self._large:
-                return advise(*asked)
+                return Reckoned.of(advise(*asked))
         self._keep(question, solution)
-        return advice_from(solution, question.brew, time.perf_counter() - started)
+        return _answer_from(solution, question, started)
 
     def _earlier(self, question: Question) -> Solution | None:
         """Return the solution of a moment that this one can follow."""
@@ -125,7 +157,7 @@ class Solutions:
                 begun = known.brew.pot
                 if pot[: len(begun)] != begun or (begun and Restarted() in pot[len(begun) :]):
                     continue
-                if replace(known, brew=replace(known.brew, pot=pot)) == question:
+                if replace(known, brew=replace(known.brew, pot=pot), ends=question.ends) == question:
                     self._kept.move_to_end(known)
                     return solution
         return None
@@ -140,13 +172,40 @@ class Solutions:
                 self._kept.popitem(last=False)
 
 
+def _answer_from(solution: Solution, question: Question, started: float) -> Reckoned:
+    """Answer a question from the solution of this or an earlier moment of its brew.
+
+    Args:
+        solution: The solution.
+        question: The question.
+        started: When the work on it began, by the performance counter.
+    """
+    # As in `Solutions.answer`.
+    from quacks_math.brew.advice import advice_from  # noqa: PLC0415
+    from quacks_math.brew.answer import Method  # noqa: PLC0415
+    from quacks_math.brew.relevance import rulings_that_matter  # noqa: PLC0415
+
+    if question.ends:
+        return Reckoned.of(advice_from(solution, question.brew, time.perf_counter() - started))
+    state = replay(question.brew)
+    values = {move: solution.move_value(state, move) for move in legal_actions(state)}
+    drawable = [kind for kind, left in enumerate(state.left) if left and "draw" in values]
+    return Reckoned(
+        action=solution.best_move(state),
+        values=values or {"stop": solution.value(state)},
+        next_values={KINDS[kind]: solution.drawn_value(state, kind) for kind in drawable},
+        method=Method("exact", solution.states, time.perf_counter() - started),
+        rulings=rulings_that_matter(state),
+    )
+
+
 class Reckoner:
     """Answers questions in the background and keeps the answers, the least used ones forgotten first."""
 
     def __init__(self) -> None:
         """Start the workers and let them compile what they need."""
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="reckoner")
-        self._answers: OrderedDict[Question, Future[Advice]] = OrderedDict()
+        self._answers: OrderedDict[Question, Future[Reckoned]] = OrderedDict()
         self._lock = threading.Lock()
         self._solutions = Solutions()
         self._prepared = self._workers.submit(self._prepare)
@@ -181,12 +240,12 @@ class Reckoner:
             if future is not None and future.cancel():
                 del self._answers[question]
 
-    def _future(self, question: Question) -> Future[Advice]:
+    def _future(self, question: Question) -> Future[Reckoned]:
         """Return the answer to come; the same question is worked on once."""
         with self._lock:
             future = self._answers.get(question)
             if future is None or future.cancelled():
-                future = self._workers.submit(self._solutions.advice, question)
+                future = self._workers.submit(self._solutions.answer, question)
                 self._answers[question] = future
             self._answers.move_to_end(question)
             while len(self._answers) > MOST_ANSWERS:
@@ -199,7 +258,8 @@ class Reckoner:
             first_table().brew,
             Brew(Bag.parse("W1x2 W2 B1 Y1 R1 P1 K1 O1"), books=Books(2, 1, 2, 1, 3), card="second_chance"),
         ):
-            self._solutions.advice(Question(brew, Objective(), StopRule(), rates_for_round(brew.round)))
+            rates = rates_for_round(brew.round)
+            self._solutions.answer(Question(brew, Objective(), StopRule(), rates, ends=True))
 
 
 @st.cache_resource(show_spinner=False)

@@ -13,9 +13,9 @@ from quacks_math.brew.state import Phase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dashboard.reckoning import Reply
+    from dashboard.reckoning import Reckoned, Reply
     from dashboard.state import Table
-    from quacks_math.brew.answer import Advice, Method
+    from quacks_math.brew.answer import Method
     from quacks_math.brew.rates import StopRule
     from quacks_math.brew.state import BrewState
 
@@ -126,7 +126,7 @@ def headline(table: Table, moment: BrewState, reply: Reply) -> Headline:
     return Headline(said.verdict, said.word, said.sentence, method_label(reply.advice.method))
 
 
-def _advised(table: Table, moment: BrewState, advice: Advice) -> Headline:
+def _advised(table: Table, moment: BrewState, advice: Reckoned) -> Headline:
     """Put the advised move into words."""
     values, action = advice.values, advice.action
     if action == "look":
@@ -143,7 +143,7 @@ def _advised(table: Table, moment: BrewState, advice: Advice) -> Headline:
     return _draw_or_stop(table, moment, advice)
 
 
-def _between(table: Table, advice: Advice, move: str) -> Headline:
+def _between(table: Table, advice: Reckoned, move: str) -> Headline:
     """Compare one open choice with what is best without it."""
     values = advice.values
     other = max((name for name in values if name in WAITING), key=values.__getitem__)
@@ -174,7 +174,7 @@ def _compared(key: str, first: str, second: str, table: Table, values: Mapping[s
     )
 
 
-def _draw_or_stop(table: Table, moment: BrewState, advice: Advice) -> Headline:
+def _draw_or_stop(table: Table, moment: BrewState, advice: Reckoned) -> Headline:
     """Compare drawing with stopping, whatever the last chip left open being declined."""
     values = advice.values
     if "draw" not in values:

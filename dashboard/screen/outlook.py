@@ -17,6 +17,7 @@ from dashboard.words import word
 from quacks_math.brew.rates import StopRule
 
 if TYPE_CHECKING:
+    from dashboard.reckoning import Question
     from dashboard.state import Table
     from quacks_math.brew.outcome import Outcome
 
@@ -55,8 +56,7 @@ def outlook(table: Table) -> bool:
         key=shown("compared", list(table.compared)),
         on_change=_compare,
     )
-    questions = [question_of(table), *(question_of(table, rule) for rule in table.compared)]
-    replies = [reckoner().ask(question, patience=0.5) for question in questions]
+    replies = [reckoner().ask(question, patience=0.5) for question in questions_of(table)]
     problems = [reply.problem for reply in replies if reply.problem]
     if problems:
         st.caption(problems[0])
@@ -73,7 +73,7 @@ def outlook(table: Table) -> bool:
     )
     from dashboard.charts.theme import PLOTLY_CONFIG  # noqa: PLC0415 (as above)
 
-    outcomes = [advice.outcome for advice in advices]
+    outcomes = [advice.outcome for advice in advices if advice.outcome]
     series = [
         DistributionSeries(
             label, [SpaceChance(end.index, end.probability, end.exploded) for end in outcome.scoring_space]
@@ -84,6 +84,15 @@ def outlook(table: Table) -> bool:
     st.plotly_chart(figure, theme=None, config=PLOTLY_CONFIG, key="distribution")
     _means(labels, outcomes)
     return True
+
+
+def questions_of(table: Table) -> list[Question]:
+    """Return what is asked: where play ends under the table's own rule and under those compared with it.
+
+    Args:
+        table: The table.
+    """
+    return [question_of(table, rule, ends=True) for rule in (table.rule, *table.compared)]
 
 
 def _compare() -> None:

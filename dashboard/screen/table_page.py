@@ -10,7 +10,7 @@ from dashboard.components.browser_helpers import copy_link, keep_awake
 from dashboard.reckoning import question_of, reckoner
 from dashboard.screen.bag import bag_section, counts_section
 from dashboard.screen.first import first_screen
-from dashboard.screen.outlook import outlook
+from dashboard.screen.outlook import outlook, questions_of
 from dashboard.screen.pot import pot
 from dashboard.screen.settings import (
     aim_section,
@@ -63,7 +63,7 @@ def table_page() -> None:
             with outlook_part:
                 if not outlook(table):
                     complete = False
-                    questions += [question_of(table, rule) for rule in table.compared]
+                    questions += questions_of(table)
         with st.expander(word("history.title"), key="history_part", on_change="rerun") as part:
             if part.open:
                 history(table)

@@ -169,30 +169,32 @@ def _asks_for_green(table: WorthTable) -> bool:
     return pays(table) and table.books.green in books
 
 
-def _signature(kind: int, table: WorthTable) -> tuple[int, ...]:
-    """Return what can tell a kind from another one under the objective."""
+def _signature(kind: int, table: WorthTable, *, oranges_apart: bool) -> tuple[int, ...]:
+    """Return what can tell a kind from another one under the objective; books of number 0 work nothing."""
     colour, value, books = int(KIND_COLOUR[kind]), int(KIND_VALUE[kind]), table.books
     last_round = in_last_round(table)
     swaps = pays(table) and books.purple == 4 and not last_round
     known_blacks = table.rival_black_left != NOBODY
     matters = {
-        ORANGE: books.red == 1 or table.card == Card.PUMPKIN_PATCH_PARTY,
+        ORANGE: (books.red == 1 and oranges_apart) or table.card == Card.PUMPKIN_PATCH_PARTY,
         GREEN: _asks_for_green(table) or books.green == 3 or swaps,
-        BLUE: books.blue in (1, 2) or pays(table),
-        RED: True,
-        YELLOW: True,
-        PURPLE: pays(table) and (books.purple != 4 or swaps),
+        BLUE: books.blue in (1, 2) or (pays(table) and (books.blue > 0 or swaps)),
+        RED: books.red > 0 or swaps,
+        YELLOW: books.yellow > 0 or swaps,
+        PURPLE: pays(table) and books.purple > 0 and (books.purple != 4 or swaps),
         BLACK: pays(table) and (known_blacks or len(set(table.black.tolist())) > 1),
     }
     return (value, colour) if matters[colour] else (value, -1)
 
 
-def _groups(root: BrewState, table: WorthTable) -> tuple[list[list[int]], tuple[int, ...]]:
+def _groups(
+    root: BrewState, table: WorthTable, *, oranges_apart: bool
+) -> tuple[list[list[int]], tuple[int, ...]]:
     """Return the groups of coloured kinds in the bag, and the group of each kind."""
     by_signature: dict[tuple[int, ...], list[int]] = {}
     for kind in range(O1, KIND_COUNT):
         if root.left[kind]:
-            by_signature.setdefault(_signature(kind, table), []).append(kind)
+            by_signature.setdefault(_signature(kind, table, oranges_apart=oranges_apart), []).append(kind)
     groups = list(by_signature.values())
     group_of = [-1] * KIND_COUNT
     for number, kinds in enumerate(groups):
@@ -318,7 +320,7 @@ def _features(
             table_rows[:, 1] = sum(int(KIND_VALUE[c.kind]) for c in root.pot if KIND_COLOUR[c.kind] == GREEN)
         if pays(table) and (books.purple != 4 or swaps) and books.purple != 3:
             table_rows[:, 2] = root.purples
-        blacks = _signature(KIND_COUNT - 1, table)[1] == BLACK
+        blacks = _signature(KIND_COUNT - 1, table, oranges_apart=True)[1] == BLACK
         table_rows[:, 3] = root.blacks
         bits = np.zeros(len(digits), dtype=np.int64)
         for chip in root.pot:
@@ -388,8 +390,9 @@ def tail_table(chips: int) -> NDArray[np.float64]:
 
 
 def build(
-    seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, *, counted: tuple[int, int], offered: bool
-) -> Problem:
+    seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, *, counted: tuple[int, int], offered: bool,
+    oranges_apart: bool = True, extra: NDArray[np.float64] | None = None,
+) -> Problem:  # fmt: skip
     """Return the arrays of a brew.
 
     Args:
@@ -399,13 +402,17 @@ def build(
         budget: Most states allowed.
         counted: Most rubies, and points of blue of set 4, that may have been gained before the root.
         offered: Whether A Second Chance is still open.
+        oranges_apart: Whether oranges are told apart where red of set 1 asks for them. If not, as many are assumed among
+            chips that move alike as there are on average.
+        extra: Shape (18, 53): worth of placing a kind on a space that the books of ``table`` do not know, for a coarse
+            problem (``coarse``).
 
     Raises:
         TooLargeError: If there are more states.
     """
     root = seeds[0]
     brew, books = root.brew, table.books
-    groups, group_of = _groups(root, table)
+    groups, group_of = _groups(root, table, oranges_apart=oranges_apart)
     kinds = [members[0] for members in groups]
     left = np.array([sum(root.left[kind] for kind in members) for members in groups], dtype=np.int64)
     numbers = int(np.prod(left + 1, dtype=np.float64)) if np.prod(left + 1, dtype=np.float64) < 1e15 else 10**15
@@ -446,11 +453,12 @@ def build(
 
     def in_pot_of(*colours: int) -> NDArray[np.int64]:
         """Return how many chips of these colours have come out since the root, by coloured number."""
-        total = np.zeros(numbers, dtype=np.int64)
-        for group, kind in enumerate(kinds):
-            if KIND_COLOUR[kind] in colours:
-                total += out[:, group]
-        return total
+        total = np.zeros(numbers)
+        for group, members in enumerate(groups):
+            among = sum(root.left[kind] for kind in members if KIND_COLOUR[kind] in colours)
+            if among:
+                total += out[:, group] * (among / left[group])
+        return np.rint(total).astype(np.int64)
 
     coloured_out = out.sum(axis=1, dtype=np.int64)
     aside_out = in_pot_of(RED) if books.red == 2 else np.zeros(numbers, dtype=np.int64)
@@ -493,6 +501,8 @@ def build(
                 growth[group, space] += rubies_radix * points_radix * purple
             else:
                 gain[group, space] += purple
+        if extra is not None:
+            gain[group] += sum(root.left[kind] / left[group] * extra[kind] for kind in groups[group])
     counters = np.array(
         [
             (ruby, point + purple)

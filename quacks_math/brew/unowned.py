@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy.typing as npt
-from numba import carray
-from numba.extending import overload
+from llvmlite import ir
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
 
 
 def unowned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -18,11 +19,24 @@ def unowned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return array
 
 
-@overload(unowned)  # type: ignore[untyped-decorator]  # numba ships no types for it
+@intrinsic
+def _without_owner(_: Any, array: Any) -> Any:  # noqa: ANN401 (types of the compiler)
+    """Return the array with null pointers in the place of its owners, which makes counting a no-op."""
+
+    def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:  # noqa: ANN401 (as above)
+        view = cgutils.create_struct_proxy(array)(context, builder, value=arguments[0])
+        view.meminfo = ir.Constant(view.meminfo.type, None)
+        view.parent = ir.Constant(view.parent.type, None)
+        return view._getvalue()  # noqa: SLF001 (the only way to read a proxy)
+
+    return array(array), generate
+
+
+@overload(unowned)
 def _compiled_unowned(array: Any) -> Callable[[Any], Any]:  # noqa: ANN401, ARG001 (the compiler passes the array's type)
     """Return how the compiler makes one."""
 
     def view(array: Any) -> Any:  # noqa: ANN401 (both signatures must agree)
-        return carray(array.ctypes, array.shape, array.dtype)
+        return _without_owner(array)
 
     return view

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dashboard.moves import bag_after_tap  # noqa: F401 (loads the page's modules before threads do)
-from dashboard.reckoning import Question, Reckoner, Solutions, question_of
+from dashboard.reckoning import Question, Reckoned, Reckoner, Solutions, question_of
 from dashboard.state import first_table, with_rate, with_setting
 from quacks_math.brew.advice import advise
 from quacks_math.brew.brew import Bag, Brew
@@ -29,12 +29,14 @@ def question(pot: str, bag: str = BAG, **setting: object) -> Question:
     return Question(brew, Objective(), StopRule(), rates_for_round(brew.round))
 
 
-def same(first: Advice, second: Advice) -> bool:
+def same(first: Reckoned, second: Advice) -> bool:
     return (
         first.action == second.action
         and first.values.keys() == second.values.keys()
         and all(abs(first.values[move] - second.values[move]) < 1e-9 for move in first.values)
-        and abs(first.outcome.explode - second.outcome.explode) < 1e-9
+        and first.next_values.keys() == second.next_values.keys()
+        and first.rulings == second.rulings
+        and (first.outcome is None or abs(first.outcome.explode - second.outcome.explode) < 1e-9)
     )
 
 
@@ -53,7 +55,11 @@ def test_a_solution_answers_for_what_follows_as_if_it_were_solved_anew(
     solutions = Solutions()
     for pot in pots:
         asked = question(pot, **setting)
-        assert same(solutions.advice(asked), advise(asked.brew, asked.objective, asked.rule, asked.rates)), pot
+        anew = advise(asked.brew, asked.objective, asked.rule, asked.rates)
+        assert same(solutions.answer(asked), anew), pot
+        ends = solutions.answer(replace(asked, ends=True))
+        assert same(ends, anew), pot
+        assert ends.outcome is not None
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +106,7 @@ def test_what_makes_no_sense_is_answered_with_a_sentence(reckoner: Reckoner) -> 
 
 def test_many_visitors_at_once_get_their_own_answers(reckoner: Reckoner) -> None:
     pots = ["", "W1", "O1", "W2", "W3", "P1", "W1 O1", "O1 W1"]
-    found: dict[str, Advice | None] = {}
+    found: dict[str, Reckoned | None] = {}
 
     def ask(pot: str) -> None:
         found[pot] = reckoner.ask(question(pot), patience=120.0).advice

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from dashboard.payout import explosion_of, payout_lines, pays_sentence
-from dashboard.reckoning import Reply
+from dashboard.reckoning import Reckoned, Reply
 from dashboard.state import Table, first_table, with_setting
 from dashboard.verdicts import headline, method_label, number, rule_label, too_close
 from quacks_math.brew.advice import advise
@@ -26,12 +26,12 @@ def table_of(bag: str, pot: str, **setting: object) -> Table:
 
 
 def said(table: Table) -> tuple[str, str, str]:
-    found = headline(table, table.moment, Reply(advice=advise(table.brew, table.objective, table.rule)))
+    found = headline(table, table.moment, Reply(advice=Reckoned.of(advise(table.brew, table.objective, table.rule))))
     return found.verdict, found.word, found.sentence
 
 
 def with_values(table: Table, action: str, error: float | None = None, **values: float) -> tuple[str, str, str]:
-    advice = advise(table.brew)
+    advice = Reckoned.of(advise(table.brew))
     method = Method("exact" if error is None else "simulated", 1, 0.0, error)
     named = {move.replace("_none", ":none"): value for move, value in values.items()}
     found = headline(table, table.moment, Reply(advice=replace(advice, action=action, values=named, method=method)))
