@@ -104,7 +104,7 @@ def _greeting(*, lan: bool, port: int) -> str:
     """Return what is printed when the dashboard starts."""
     local = word("serve.local", address=f"http://{LOCAL_HOST}:{port}")
     if not lan:
-        return f"\n{local}\n{word('serve.end')}\n\n"
+        return f"\n{local}\n{word('serve.only')}\n{word('serve.end')}\n\n"
     address = f"http://{lan_address()}:{port}"
     try:
         code = qr_code(address)

@@ -179,8 +179,6 @@ def _draw_or_stop(table: Table, moment: BrewState, advice: Reckoned) -> Headline
     values = advice.values
     if "draw" not in values:
         return Headline("empty", "", word("sentence.empty", space=moment.scoring_index))
-    declined = "keep" if any(move in values for move in PUT_BACK) else ""
-    declined = "none" if advice.action == "place:none" else declined
     draw, stop = values["draw"], values["stop"]
     first, second = ("draw", "stop") if draw > stop else ("stop", "draw")
     margin, best = abs(draw - stop), max(draw, stop)
@@ -193,8 +191,20 @@ def _draw_or_stop(table: Table, moment: BrewState, advice: Reckoned) -> Headline
     share = margin / abs(best) if best else float("inf")
     size = next(name for bound, name in STEPS if share <= bound)
     sentence = _compared(f"sentence.{size}", first, second, table, values)
-    lead = word(f"sentence.{declined}_first") + " " if declined else ""
+    lead = _lead(table, advice)
     return Headline("draw" if first == "draw" else "stop", "", lead + sentence)
+
+
+def _lead(table: Table, advice: Reckoned) -> str:
+    """Say what becomes of an open choice when the next move is a draw or a stop."""
+    if advice.action == "place:none":
+        return word("sentence.none_first") + " "
+    backs = [advice.values[move] for move in PUT_BACK if move in advice.values]
+    if not backs:
+        return ""
+    best = max(advice.values["draw"], advice.values["stop"])
+    close = too_close(abs(best - max(backs)), max(best, *backs), table, advice.method)
+    return word("sentence.either_first" if close else "sentence.keep_first") + " "
 
 
 def rule_label(rule: StopRule) -> str:

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -51,6 +52,40 @@ def _advise(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
 
 app.command("odds", help="What the next draws bring: chances, landing spaces, explosions.")(question(_odds))
 app.command("advise", help="What to do now, what each move is worth, and how the brew ends.")(question(_advise))
+
+
+@app.command("replay")
+def replay(
+    file: Annotated[Path, typer.Argument(help="A saved game (JSON) or a written one.", show_default=False)],
+) -> None:
+    """Print a game round by round; refuse a bad file with the reason."""
+    from quacks_math.command.replay import replay as print_replay  # noqa: PLC0415 (--help need not wait for it)
+
+    print_replay(file)
+
+
+@app.command("simulate")
+def simulate(
+    seats: Annotated[
+        str,
+        typer.Argument(metavar="SEAT,SEAT[,…]", help="Strategies by name, or .json files.", show_default=False),
+    ],
+    games: Annotated[str, typer.Option(metavar="N", help="How many games.")] = "10000",
+    seed: Annotated[str, typer.Option(metavar="N", help="Where chance starts.")] = "1",
+    books: Annotated[
+        str | None, typer.Option(metavar="BOOKS", help="set1 to set4, or blue=1,red=3; the rest is set 1.")
+    ] = None,
+    cards: Annotated[bool, typer.Option(help="Whether fortune cards are used.")] = True,
+    tubes: Annotated[bool, typer.Option("--tubes", help="Use the test-tube side of the pots.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every game to a Parquet file.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Play many games between strategies and tell who wins, and how."""
+    from quacks_math.command.simulate import run  # noqa: PLC0415 (--help need not wait for the compiler)
+
+    run(seats, games=games, seed=seed, books=books, cards=cards, tubes=tubes, out=out, as_json=as_json)
 
 
 @app.command("dashboard")

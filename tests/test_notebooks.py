@@ -21,9 +21,7 @@ def test_a_notebook_has_the_cells_of_its_source(source: Path) -> None:
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
-def test_every_cell_of_a_notebook_runs_and_shows_what_is_written(
-    source: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_cell_of_a_notebook_runs_and_shows_what_is_written(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(FOLDER.parent))
     written = nbformat.read(source.with_suffix(".ipynb"), as_version=4)
     run = jupytext.read(source)

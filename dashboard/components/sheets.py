@@ -58,6 +58,33 @@ def sheet_html(caption: str, columns: Sequence[Column], rows: Sequence[Sequence[
     )
 
 
+def stack_html(*parts: str) -> str:
+    """Return finished pieces below each other, as one picture: the page draws one faster than several.
+
+    Args:
+        *parts: Trusted markup; empty pieces are left out.
+    """
+    return f'<div class="q-stack">{"".join(filter(None, parts))}</div>'
+
+
+def title_html(text: str) -> str:
+    """Return a heading between pieces.
+
+    Args:
+        text: Plain text.
+    """
+    return f'<h3 class="q-title">{escape(text)}</h3>'
+
+
+def note_html(text: str) -> str:
+    """Return a quiet line of explanation.
+
+    Args:
+        text: Plain text.
+    """
+    return f'<p class="q-note">{escape(text)}</p>'
+
+
 def list_html(lines: Sequence[str]) -> str:
     """Return lines as a list.
 

@@ -8,7 +8,7 @@ from dashboard.choices import choices_of, pad_buttons, pad_chips, pad_open
 from dashboard.components.chip_pad import chip_pad
 from dashboard.components.gauge import WhiteOutlook, gauge_html
 from dashboard.components.picture import show_picture
-from dashboard.components.sheets import either_html
+from dashboard.components.sheets import either_html, stack_html
 from dashboard.components.verdict import ScoringSpace, verdict_html
 from dashboard.payout import coins_text, explosion_of, scored
 from dashboard.session import PAD, spoken
@@ -35,15 +35,19 @@ def first_screen(table: Table, moment: BrewState, reply: Reply) -> None:
         reply: What the solver has answered so far.
     """
     said = headline(table, moment, reply)
-    _verdict(table, moment, said)
-    if moment.phase is Phase.DONE and moment.exploded and not moment.protected_explosion:
-        _either(table, moment)
     outlook = [
         WhiteOutlook(chip.kind, chip.left, chip.white_sum, chip.explodes)
         for chip in next_chips(moment)
         if chip.kind.startswith("W")
     ]
-    show_picture(gauge_html(moment.white_sum, moment.white_limit, outlook), key="gauge")
+    show_picture(
+        stack_html(
+            _verdict(table, moment, said),
+            _either(table, moment),
+            gauge_html(moment.white_sum, moment.white_limit, outlook),
+        ),
+        key="headline",
+    )
     chip_pad(
         pad_chips(table, moment),
         pad_buttons(table, moment, stop=said.verdict == "stop"),
@@ -56,37 +60,32 @@ def first_screen(table: Table, moment: BrewState, reply: Reply) -> None:
     )
 
 
-def _verdict(table: Table, moment: BrewState, said: Headline) -> None:
-    """Draw the headline with the risk of the next draw and the scoring space."""
-    space = scored(moment)
-    drawing = bool(next_chips(moment)) and not moment.drawing_ended
-    show_picture(
-        verdict_html(
-            said.verdict,
-            said.sentence,
-            headline=said.word,
-            risk=explode_next(moment) if drawing else None,
-            explosive=sum(chip.left for chip in next_chips(moment) if chip.explodes),
-            chips_left=moment.chips_left,
-            scoring=ScoringSpace(space.index, space.coins, space.victory_points, space.ruby),
-            risk_display=table.risk,
-            method=said.method,
-        ),
-        key="verdict",
+def _verdict(table: Table, moment: BrewState, said: Headline) -> str:
+    """Return the headline with the risk of the next draw and the scoring space."""
+    space, chips = scored(moment), next_chips(moment)
+    return verdict_html(
+        said.verdict,
+        said.sentence,
+        headline=said.word,
+        risk=explode_next(moment) if chips else None,
+        explosive=sum(chip.left for chip in chips if chip.explodes),
+        chips_left=moment.chips_left,
+        scoring=ScoringSpace(space.index, space.coins, space.victory_points, space.ruby),
+        risk_display=table.risk,
+        method=said.method,
     )
 
 
-def _either(table: Table, moment: BrewState) -> None:
-    """Draw the choice that an explosion leaves: points against coins."""
+def _either(table: Table, moment: BrewState) -> str:
+    """Return the choice that an explosion leaves, points against coins; nothing where there is none."""
+    if moment.phase is not Phase.DONE or not moment.exploded or moment.protected_explosion:
+        return ""
     either = explosion_of(table, moment)
-    show_picture(
-        either_html(
-            word("verdict.points", count=either.points),
-            coins_text(either.coins),
-            word("pays.coins_worth", worth=f"{either.coins_worth:.1f}"),
-            either.better,
-        ),
-        key="either",
+    return either_html(
+        word("verdict.points", count=either.points),
+        coins_text(either.coins),
+        word("pays.coins_worth", worth=f"{either.coins_worth:.1f}"),
+        either.better,
     )
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from dashboard.components.picture import show_picture
 from dashboard.components.pot_picture import PlacedChip, TrackSpace, pot_svg
-from dashboard.components.sheets import list_html
+from dashboard.components.sheets import list_html, note_html, stack_html
 from dashboard.payout import payout_lines
 from dashboard.words import word
 from quacks_math.brew.state import UNKNOWN_SPACE, Phase
@@ -36,19 +34,16 @@ def pot(table: Table, moment: BrewState) -> None:
     """
     brew = table.brew
     chips = [PlacedChip(KINDS[chip.kind], chip.space) for chip in moment.pot if chip.space != UNKNOWN_SPACE]
-    show_picture(
-        pot_svg(
-            chips,
-            brew.start,
-            brew.rats,
-            moment.position,
-            moment.scoring_index,
-            exploded=moment.exploded,
-            track=printed_track(),
-        ),
-        key="pot",
+    picture = pot_svg(
+        chips,
+        brew.start,
+        brew.rats,
+        moment.position,
+        moment.scoring_index,
+        exploded=moment.exploded,
+        track=printed_track(),
     )
     lines = payout_lines(table, moment)
-    if lines:
-        st.caption(word("pays.title") if moment.phase is Phase.DONE else word("pays.title_now"))
-        show_picture(list_html(lines), key="pays")
+    title = word("pays.title") if moment.phase is Phase.DONE else word("pays.title_now")
+    listed = (note_html(title), list_html(lines)) if lines else ()
+    show_picture(stack_html(picture, *listed), key="pot")

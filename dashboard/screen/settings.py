@@ -86,6 +86,7 @@ def books_section(table: Table) -> None:
             word(f"colour.{colour}"),
             SETS,
             key=shown(f"book_{colour}", number),
+            required=True,
             on_change=_set_book,
             args=(colour,),
             help=BOOKS[colour, number].effect,
@@ -145,6 +146,7 @@ def aim_section(table: Table) -> None:
         word("setting.risk"),
         RISK_DISPLAYS,
         key=shown("risk_display", table.risk),
+        required=True,
         format_func=lambda name: word(f"risk.{name}"),
         on_change=_set_risk,
     )
@@ -275,10 +277,9 @@ def _set(name: str, read: Callable[[object], object] | None = None) -> None:
 
 
 def _set_book(colour: str) -> None:
-    """Take over the book of one colour; tapping the chosen one again changes nothing."""
+    """Take over the book of one colour."""
     number = st.session_state[f"book_{colour}"]
-    if number is not None:
-        change(lambda table: with_setting(table, books=table.brew.books._replace(**{colour: number})))
+    change(lambda table: with_setting(table, books=table.brew.books._replace(**{colour: number})))
 
 
 def _set_objective() -> None:
@@ -302,10 +303,8 @@ def _set_threshold(key: str) -> None:
 
 
 def _set_risk() -> None:
-    """Take over how the risk is shown; tapping the chosen way again changes nothing."""
-    given = st.session_state["risk_display"]
-    if given is not None:
-        change(changed, risk=given)
+    """Take over how the risk is shown."""
+    change(changed, risk=st.session_state["risk_display"])
 
 
 def _set_rate(name: str, key: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -20,15 +20,26 @@ from dashboard.screen.settings import (
     round_section,
     rulings_section,
 )
-from dashboard.screen.tables import history, next_table, provenance
+from dashboard.screen.tables import figures, history
 from dashboard.screen.waiting import look_again
 from dashboard.session import keep, notice, open_table, take_taps
 from dashboard.words import word
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from dashboard.state import Table
+
+SECTIONS: Final[Mapping[str, Callable[[Table], None]]] = {
+    "round": round_section,
+    "books": books_section,
+    "aim": aim_section,
+    "rates": rates_section,
+    "rivals": rivals_section,
+    "rulings": rulings_section,
+    "counts": counts_section,
+}
+"""What can be corrected besides the bag."""
 
 
 def table_page() -> None:
@@ -50,47 +61,39 @@ def table_page() -> None:
         if said:
             st.warning(said)
         first_screen(table, moment, reply)
-        _section("bag", table, bag_section)
+        bag = st.expander(word("section.bag"), key="section_bag", on_change="rerun")
+        if bag.open:
+            with bag:
+                bag_section(table)
     with right:
         pot(table, moment)
     questions = [question]
     left, right = st.columns([6, 5], gap="medium")
     with left:
-        st.subheader(word("next.title"))
-        next_table(table, moment, reply)
-        outlook_part = st.expander(word("outlook.title"), key="outlook", on_change="rerun")
-        if outlook_part.open:
-            with outlook_part:
+        figures(table, moment, reply)
+        ends = st.expander(word("outlook.title"), key="outlook", on_change="rerun")
+        if ends.open:
+            with ends:
                 if not outlook(table):
                     complete = False
                     questions += questions_of(table)
-        with st.expander(word("history.title"), key="history_part", on_change="rerun") as part:
-            if part.open:
+        log = st.expander(word("history.title"), key="history_part", on_change="rerun")
+        if log.open:
+            with log:
                 history(table)
-        with st.expander(word("method.title"), expanded=True):
-            provenance(table, reply)
         with st.container(horizontal=True, key="sharing"):
             copy_link()
             keep_awake()
     with right:
         st.subheader(word("setting.title"))
-        for name, draw in (
-            ("round", round_section),
-            ("books", books_section),
-            ("aim", aim_section),
-            ("rates", rates_section),
-            ("rivals", rivals_section),
-            ("rulings", rulings_section),
-            ("counts", counts_section),
-        ):
-            _section(name, table, draw)
+        # One of them at a time: closed expanders would all be sent with every tap.
+        chosen = st.pills(word("setting.which"), SECTIONS, format_func=_section_name, key="section", wrap=True)
+        if chosen is not None:
+            SECTIONS[chosen](table)
     if not complete:
         look_again(questions)
 
 
-def _section(name: str, table: Table, draw: Callable[[Table], None]) -> None:
-    """Draw a part that can be opened; closed it costs nothing."""
-    section = st.expander(word(f"section.{name}"), key=f"section_{name}", on_change="rerun")
-    if section.open:
-        with section:
-            draw(table)
+def _section_name(name: str) -> str:
+    """Return what a section is called."""
+    return word(f"section.{name}")

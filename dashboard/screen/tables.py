@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import streamlit as st
-
 from dashboard.components.picture import show_picture
-from dashboard.components.sheets import Cell, Column, list_html, sheet_html
+from dashboard.components.sheets import Cell, Column, list_html, note_html, sheet_html, stack_html, title_html
 from dashboard.components.verdict import percent
 from dashboard.verdicts import method_label, number
 from dashboard.words import word
@@ -19,56 +17,72 @@ from quacks_math.material.rulings import RULINGS
 from quacks_math.notation import print_pot
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dashboard.reckoning import Reply
     from dashboard.state import Table
+    from quacks_math.brew.chances import NextChip
     from quacks_math.brew.state import BrewState
 
-MOST_DRAWS = 6
+MOST_DRAWS = 5
 """So many blind draws ahead are shown."""
 
 
-def next_table(table: Table, moment: BrewState, reply: Reply) -> None:
-    """Draw what each kind would do if it came next, and the risk of several blind draws.
+def figures(table: Table, moment: BrewState, reply: Reply) -> None:
+    """Draw what each kind would do if it came next, the risk of several blind draws, and where all this comes from.
 
     Args:
         table: The table.
         moment: Its brew now.
         reply: What the solver has answered so far.
     """
+    show_picture(
+        stack_html(
+            title_html(word("next.title")),
+            *_next(table, moment, reply),
+            title_html(word("method.title")),
+            list_html(_provenance(table, reply)),
+        ),
+        key="figures",
+    )
+
+
+def _next(table: Table, moment: BrewState, reply: Reply) -> list[str]:
+    """Return the table of next chips and that of blind draws."""
     chips = next_chips(moment)
     if not chips:
-        st.caption(word("next.nothing"))
-        return
+        return [note_html(word("next.nothing"))]
     values = reply.advice.next_values if reply.advice else {}
     columns = [
         Column(word("next.chip"), number=False),
         Column(word("next.chance")),
         Column(word("next.lands")),
         Column(word("next.white")),
+        *([Column(word("next.value"))] if values else []),
+    ]
+    rows = [_next_row(table, chip, values) for chip in chips]
+    ahead = explode_within(moment)[:MOST_DRAWS]
+    heads = [Column(word("within.title"), number=False), *(Column(str(draws + 1)) for draws in range(len(ahead)))]
+    within = [Cell(word("within.row")), *(Cell(percent(chance)) for chance in ahead)]
+    return [
+        sheet_html(word("next.title"), columns, rows),
+        note_html(word(f"next.unit_{table.objective.kind}")) if values else "",
+        sheet_html(word("within.caption"), heads, [within]),
+    ]
+
+
+def _next_row(table: Table, chip: NextChip, values: Mapping[str, float]) -> list[Cell]:
+    """Return what one kind would do if it came next."""
+    white = word("next.explodes", white=chip.white_sum) if chip.explodes else str(chip.white_sum)
+    row = [
+        Cell(word("pad.left", left=chip.left), chip.kind),
+        Cell(percent(chip.fraction)),
+        Cell(word("next.aside") if chip.lands_on is None else str(chip.lands_on)),
+        Cell(white, "", chip.explodes),
     ]
     if values:
-        columns.append(Column(word("next.value")))
-    rows = []
-    for chip in chips:
-        lands = word("next.aside") if chip.lands_on is None else str(chip.lands_on)
-        row = [
-            Cell(word("pad.left", left=chip.left), chip.kind),
-            Cell(percent(chip.fraction)),
-            Cell(lands),
-            Cell(
-                word("next.explodes", white=chip.white_sum) if chip.explodes else str(chip.white_sum), "", chip.explodes
-            ),
-        ]
-        if values:
-            row.append(Cell(number(values[chip.kind], table, unit=False) if chip.kind in values else ""))
-        rows.append(row)
-    show_picture(sheet_html(word("next.title"), columns, rows), key="next")
-    if values:
-        st.caption(word(f"next.unit_{table.objective.kind}"))
-    ahead = explode_within(moment)[:MOST_DRAWS]
-    columns = [Column(word("within.title"), number=False), *(Column(str(draws + 1)) for draws in range(len(ahead)))]
-    row = [Cell(word("within.row")), *(Cell(percent(chance)) for chance in ahead)]
-    show_picture(sheet_html(word("within.caption"), columns, [row]), key="within")
+        row.append(Cell(number(values[chip.kind], table, unit=False) if chip.kind in values else ""))
+    return row
 
 
 def history(table: Table) -> None:
@@ -105,13 +119,8 @@ def _history_row(text: str, moment: BrewState) -> list[Cell]:
     ]
 
 
-def provenance(table: Table, reply: Reply) -> None:
-    """Say how the numbers were obtained and which unsettled rulings matter here.
-
-    Args:
-        table: The table.
-        reply: What the solver has answered so far.
-    """
+def _provenance(table: Table, reply: Reply) -> list[str]:
+    """Say how the numbers were obtained and which unsettled rulings matter here."""
     lines = [word("method.risk")]
     advice = reply.advice
     if advice:
@@ -125,7 +134,7 @@ def provenance(table: Table, reply: Reply) -> None:
             lines.append(word("method.ruling", question=ruling.question, answer=answer))
     if table.brew.tally is not None:
         lines.append(word("method.counts"))
-    show_picture(list_html(lines), key="method")
+    return lines
 
 
 def _rates_source(table: Table) -> str:

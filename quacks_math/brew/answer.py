@@ -19,12 +19,14 @@ class Method:
         states: States solved, or brews played.
         seconds: Time it took.
         standard_error: Of the values, when simulated; None when exact.
+        played_by: By what rule brews were played, when simulated; None when exact.
     """
 
     kind: Literal["exact", "simulated"]
     states: int
     seconds: float
     standard_error: float | None = None
+    played_by: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return plain values with the keys of the written interface."""

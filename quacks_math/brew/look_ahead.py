@@ -197,11 +197,11 @@ def value_of(pot: Pot, table: Table, rates: RateNumbers, memo: Memo, memo_values
         pot: The pot when nothing is drawn any more.
         table: What lies on the table and is wanted.
         rates: What things are worth.
-        memo: Shape (MEMO_SIZE,): keys of the pots remembered, -1 at first; only for this table and these rates.
-        memo_values: Shape (MEMO_SIZE,): their values.
+        memo: Keys of the pots remembered, -1 at first; only for this table and these rates. Its length is a power of two.
+        memo_values: Their values, likewise.
     """
     key = memo_key(pot, table)
-    slot = (key ^ (key >> 13) ^ (key >> 26) ^ (key >> 41)) & (MEMO_SIZE - 1)
+    slot = (key ^ (key >> 13) ^ (key >> 26) ^ (key >> 41)) & (len(memo) - 1)
     if key >= 0 and memo[slot] == key:
         return float(memo_values[slot])
     value = verdict_of(pot, table, rates).value

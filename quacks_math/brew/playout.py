@@ -17,25 +17,28 @@ expectation D has mean zero whatever P is; subtracted from the worth of the fini
 it leaves only as much spread as P is wrong. If P is exact, every single brew gives the exact value.
 """
 
+from typing import cast
+
 import numpy as np
 import numpy.typing as npt
 
 from quacks_math.brew.choices import (
     NO_KIND,
     NOTHING,
-    RETURN,
     Options,
     carry_out,
     list_options,
     second_chance_is_due,
     see,
 )
+from quacks_math.brew.endings import SPACES
 from quacks_math.brew.forward import MOST_PAID, TIE
-from quacks_math.brew.layout import LOOK_CLASS, OTHER
+from quacks_math.brew.layout import BEFORE_CLASSES, LAST_CLASSES, LOOK_CLASS, OTHER
 from quacks_math.brew.look_ahead import (
     BEST,
-    MEMO_SIZE,
     RULE,
+    STEPS,
+    STOP_VALUE,
     VALUES,
     Memo,
     RateNumbers,
@@ -71,7 +74,6 @@ from quacks_math.brew.pot import (
     TABLE_CARD,
     WHITE_SUM,
     Pot,
-    Table,
     books_of,
     copy_pot,
     copy_top,
@@ -86,7 +88,7 @@ from quacks_math.brew.pot import (
 )
 from quacks_math.brew.stream import Stream
 from quacks_math.brew.sweep import row_number
-from quacks_math.brew.worth import STOPPED
+from quacks_math.brew.unowned import unowned
 from quacks_math.compiled import kernel, share
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, O1, W1
 from quacks_math.rules.placing import is_white, may_return_white
@@ -96,60 +98,60 @@ PLAIN_VALUES, AFTER_OFFER, OFFER_TO_COME = range(3)
 (
     WHITES, FLASKS, COUNTERS, RUBIES_RADIX, POINTS_RADIX, FRESH_WHITE, SEVENS, PAIR_ROWS, ROW_DOUBLINGS, COUNTS_RUBIES,
     COUNTS_POINTS, COUNTS_PURPLE, ROOT_RUBIES, ROOT_POINTS, ROOT_PURPLE, KNOWS_GREEN, TWOS, THREES, WHITE_TABLE,
-    PAIR_TABLE, ROW_TABLE, COLOURED_TABLE,
-) = range(22)  # fmt: skip
-"""Places of the first numbers of a map: the radices of ``layout``, what its counters count and the root had gained, whether
-a last green is known, the radices of white 2 and white 3, where the tables begin."""
-STRIDES = 22
+    PAIR_TABLE, ROW_TABLE, COLOURED_TABLE, POINT_TABLE,
+) = range(STEPS + 1, STEPS + 24)  # fmt: skip
+"""Places on a chart, which begins with the table of ``look_ahead``: the radices of ``layout``, what its counters count and
+the root had gained, whether a last green is known, the radices of white 2 and white 3, where the tables begin."""
+STRIDES = POINT_TABLE + 1
 ROOT_LEFT = STRIDES + KIND_COUNT
 LAST_CLASS = ROOT_LEFT + KIND_COUNT
 BEFORE_CLASS = LAST_CLASS + KIND_COUNT
-MAP_TABLES = BEFORE_CLASS + KIND_COUNT
+CHART_TABLES = BEFORE_CLASS + KIND_COUNT
 """Then by kind: stride of its group, chips at the root (whites: the pot's included), class as last chip and as chip
-before. The tables follow: white combination by numbers of chips, ``pair_index``, ``pair_row``, then a record for each
-coloured number."""
-VARIANT, PAIRS, PROTECTIONS, DOUBLINGS, KEY, KEY_EMPTY, RECORD = range(7)
-"""Fields of such a record, and its length."""
-BEFORE_CLASSES, LAST_CLASSES = 4, 11
-SCRATCH_POTS = 3
-"""The brew, what is tried out, a brew that begins again."""
+before. The tables follow: white combination by numbers of chips, ``pair_index``, ``pair_row``, a record for each coloured
+number, a record for each point."""
+VARIANT, PAIRS, PROTECTIONS, DOUBLINGS, KEY, KEY_EMPTY, COLOURED_RECORD = range(7)
+OFFSET, LOW, SIZE, POINT_RECORD = range(4)
+"""Fields of such records, and their lengths."""
+POT, TRIAL, AGAIN, BEGINNING = (cast("int", np.int64(row)) for row in range(4))
+"""Rows of pots: the brew, what is tried out, a brew that begins again, the beginning of the brew (A Second Chance). They
+are numpy's numbers because the compiler makes one more version of a function for each plain literal that it is given."""
+SCRATCH_POTS = 4
 NO_DRAW = KIND_COUNT
 """Stands for the first chip of a brew in which none was drawn."""
 NUMBER, SUM, SQUARES = range(3)
 """What is added up of the values of brews."""
 MOST_RUBIES = 250
+REMEMBERED = 1 << 16
+"""Worths remembered by ``value_of``, a power of two."""
 NEUTRAL = W1
 """A last chip that step B does not ask for."""
 
-Map = npt.NDArray[np.int64]
-Offsets = npt.NDArray[np.int64]
-Spaces = npt.NDArray[np.int16]
+Pots = npt.NDArray[np.int64]
+Chart = npt.NDArray[np.int64]
 
 
-def state_at(
-    pot: Pot, chart: Map, offset: Offsets, low: Spaces, size: Spaces
-) -> tuple[int, int, int]:
+def state_at(pot: Pot, chart: Chart) -> tuple[int, int, int]:
     """Return (state, row of the worth of stopping, space) of a pot in the coarse problem; state -1 if it has none.
 
     Args:
         pot: The pot; with a look pending that state is meant.
-        chart: The coarse problem's map.
-        offset: See ``Layout``.
-        low: Likewise.
-        size: Likewise.
+        chart: The coarse problem's chart.
     """
     coloured = 0
     for kind in range(O1, KIND_COUNT):
         coloured += chart[STRIDES + kind] * (chart[ROOT_LEFT + kind] - pot[LEFT + kind])
-    ones, twos, threes = chart[ROOT_LEFT] - pot[LEFT], chart[ROOT_LEFT + 1] - pot[LEFT + 1], chart[ROOT_LEFT + 2] - pot[LEFT + 2]
-    white = chart[chart[WHITE_TABLE] + (ones * chart[TWOS] + twos) * chart[THREES] + threes]
+    white = chart[ROOT_LEFT] - pot[LEFT]
+    white = white * chart[TWOS] + chart[ROOT_LEFT + 1] - pot[LEFT + 1]
+    white = white * chart[THREES] + chart[ROOT_LEFT + 2] - pot[LEFT + 2]
+    white = chart[chart[WHITE_TABLE] + white]
     if white < 0:
         return -1, 0, 0
-    point = coloured * chart[WHITES] + white
-    spaces = int(size[point])
+    point = chart[POINT_TABLE] + POINT_RECORD * (coloured * chart[WHITES] + white)
+    spaces = chart[point + SIZE]
     if spaces == 0:
         return -1, 0, 0
-    record = chart[COLOURED_TABLE] + RECORD * coloured
+    record = chart[COLOURED_TABLE] + COLOURED_RECORD * coloured
     last, before = OTHER, 0
     chips = pot[CHIPS]
     if chips > 0 and pot[STACK + chips - 1] >= 0:
@@ -182,334 +184,339 @@ def state_at(
         key, pot[WHITE_SUM], chart[SEVENS], pair_row, chart[PAIR_ROWS], flask, chart[FLASKS], pot[DOUBLED],
         chart[ROW_DOUBLINGS], counters, chart[COUNTERS],
     )  # fmt: skip
-    first = int(low[point])
+    first = chart[point + LOW]
     space = min(max(pot[POSITION], first), first + spaces - 1)
-    return int(offset[point] + memory * spaces + space - first), row, space
-
-
-def lasting_value(pot: Pot, table: Table, rates: RateNumbers, memo: Memo, memo_values: Values) -> float:
-    """Return what the pot is worth if its last two chips, as far as they are green, are not the last ones any more."""
-    chips = pot[CHIPS]
-    last = pot[STACK + chips - 1] if chips > 0 else NO_KIND
-    before = pot[STACK + chips - 2] if chips > 1 else NO_KIND
-    if last >= 0 and KIND_COLOUR[last] == GREEN:
-        pot[STACK + chips - 1] = NEUTRAL
-    if before >= 0 and KIND_COLOUR[before] == GREEN:
-        pot[STACK + chips - 2] = NEUTRAL
-    value = value_of(pot, table, rates, memo, memo_values)
-    if chips > 0:
-        pot[STACK + chips - 1] = last
-    if chips > 1:
-        pot[STACK + chips - 2] = before
-    return float(value)
+    return chart[point + OFFSET] + memory * spaces + space - first, row, space
 
 
 def promise(
-    pot: Pot, source: Values, chart: Map, offset: Offsets, low: Spaces, size: Spaces, rows: Values, table: Table,
-    rates: RateNumbers, memo: Memo, memo_values: Values,
-) -> float:  # fmt: skip
-    """Return what a pot that has not exploded promises, everything declined that is open besides a look.
+    pot: Pot, source: Values, rows: Values, chart: Chart, rates: RateNumbers, memo: Memo, memo_values: Values
+) -> float:
+    """Return what a pot promises, everything declined that is open besides a look; its worth if it has exploded.
 
     Args:
         pot: The pot.
         source: Coarse values of states.
-        chart: The coarse problem's map.
-        offset: See ``Layout``.
-        low: Likewise.
-        size: Likewise.
         rows: Shape (rows, 53): coarse worth of stopping.
-        table: What lies on the table and is wanted.
+        chart: The coarse problem's chart.
         rates: What things are worth.
         memo: As in ``look_ahead.value_of``.
         memo_values: Likewise.
     """
-    real = value_of(pot, table, rates, memo, memo_values)
-    if pot[IN_BAG] == 0:
-        return float(real)
-    state, row, space = state_at(pot, chart, offset, low, size)
+    chips = pot[CHIPS]
+    last = pot[STACK + chips - 1] if chips > 0 else NO_KIND
+    before = pot[STACK + chips - 2] if chips > 1 else NO_KIND
+    real = lasting = 0.0
+    # Twice, if the coarse problem does not know it that a last green pays: then it does not last when drawing goes on.
+    for without in range(2):
+        if without:
+            green_last = last >= 0 and KIND_COLOUR[last] == GREEN
+            green_before = before >= 0 and KIND_COLOUR[before] == GREEN
+            if chart[KNOWS_GREEN] or not (green_last or green_before):
+                break
+            pot[STACK + chips - 1] = NEUTRAL
+            if green_before:
+                pot[STACK + chips - 2] = NEUTRAL
+        lasting = value_of(pot, chart, rates, memo, memo_values)
+        if not without:
+            real = lasting
+            if pot[EXPLODED] or pot[IN_BAG] == 0:
+                return real
+    if chips > 0:
+        pot[STACK + chips - 1] = last
+    if chips > 1:
+        pot[STACK + chips - 2] = before
+    state, row, space = state_at(pot, chart)
     if state < 0:
-        return float(real)
-    lasting = real
-    if not chart[KNOWS_GREEN]:
-        lasting = lasting_value(pot, table, rates, memo, memo_values)
+        return real
     going_on = source[state] + lasting - rows[row, space]
-    if table[TABLE_CARD] == STRONG_INGREDIENT:
-        return float(max(real, going_on))
-    if pot[LOOK] == 0 and table[RULE] != BEST:
-        return float(real if rule_stops(pot, table) else going_on)
+    if chart[TABLE_CARD] == STRONG_INGREDIENT:
+        return max(real, going_on)
+    if chart[RULE] != BEST:
+        return real if pot[LOOK] == 0 and rule_stops(pot, chart) else going_on
     if pot[LOOK] == 0 and source[state] <= rows[row, space] + TIE:
-        return float(real)
-    return float(max(real, going_on)) if table[RULE] == BEST else float(going_on)
+        return real
+    return max(real, going_on)
 
 
-def settled_promise(
-    pot: Pot, begin: Pot, again: Pot, values: Values, chart: Map, offset: Offsets, low: Spaces, size: Spaces,
-    rows: Values, table: Table, rates: RateNumbers, memo: Memo, memo_values: Values,
-) -> float:  # fmt: skip
-    """Return the same with the better answer to A Second Chance if that is offered now; the pot may have exploded.
+def best_promise(
+    pots: Pots, row: int, values: Values, rows: Values, chart: Chart, rates: RateNumbers, memo: Memo, memo_values: Values
+) -> float:
+    """Return the same with the better answer to A Second Chance if that is offered now.
 
     Args:
-        pot: The pot.
-        begin: The pot at the beginning of the brew, for A Second Chance.
-        again: Scratch.
+        pots: Shape (SCRATCH_POTS, POT_SIZE); row ``AGAIN`` is overwritten.
+        row: Which pot.
         values: Shape (1 or 3, states): coarse values, see ``PLAIN_VALUES``.
-        chart: As in ``promise``, like the following.
-        offset: As above.
-        low: As above.
-        size: As above.
-        rows: As above.
-        table: As above.
+        rows: As in ``promise``, like the following.
+        chart: As above.
         rates: As above.
         memo: As above.
         memo_values: As above.
     """
-    if pot[SECOND_CHANCE] == 0:
-        if pot[EXPLODED]:
-            return float(value_of(pot, table, rates, memo, memo_values))
-        return promise(pot, values[PLAIN_VALUES], chart, offset, low, size, rows, table, rates, memo, memo_values)
-    if pot[EXPLODED] == 0 and (pot[FIVE_LAY] == 0 or pot[LOOK] > 0):
-        source = values[AFTER_OFFER if pot[FIVE_LAY] else OFFER_TO_COME]
-        return promise(pot, source, chart, offset, low, size, rows, table, rates, memo, memo_values)
-    copy_pot(begin, again)
-    for number in (FLASK, RUBIES, POINTS):
-        again[number] = pot[number]
-    better = promise(again, values[PLAIN_VALUES], chart, offset, low, size, rows, table, rates, memo, memo_values)
-    if pot[EXPLODED]:
-        return float(max(better, value_of(pot, table, rates, memo, memo_values)))
-    stay = promise(pot, values[PLAIN_VALUES], chart, offset, low, size, rows, table, rates, memo, memo_values)
-    return float(max(better, stay))
+    pot, again = pots[row], pots[AGAIN]
+    asked = pot[SECOND_CHANCE] == 1 and (pot[EXPLODED] == 1 or (pot[FIVE_LAY] == 1 and pot[LOOK] == 0))
+    which = PLAIN_VALUES
+    if pot[SECOND_CHANCE] == 1 and not asked:
+        which = AFTER_OFFER if pot[FIVE_LAY] else OFFER_TO_COME
+    best = -np.inf
+    for begins in range(1 + asked):
+        if begins:
+            copy_pot(pots[BEGINNING], again)
+            for number in (FLASK, RUBIES, POINTS):
+                again[number] = pot[number]
+        best = max(best, promise(pots[AGAIN if begins else row], values[which], rows, chart, rates, memo, memo_values))
+    return best
 
 
 def judge_chips(
-    pot: Pot, by_look: bool, judged: Values, trial: Pot, begin: Pot, again: Pot, values: Values, chart: Map,
-    offset: Offsets, low: Spaces, size: Spaces, rows: Values, table: Table, rates: RateNumbers, memo: Memo,
+    pots: Pots, judged: Values, by_look: bool, values: Values, rows: Values, chart: Chart, rates: RateNumbers, memo: Memo,
     memo_values: Values,
 ) -> float:  # fmt: skip
     """Write what every chip of the bag promises if it comes now, and return the mean of a draw.
 
     Args:
-        pot: The pot; its bag is not empty.
-        by_look: Whether the chip is placed from a look: then a white cannot better be put back than not be placed.
-        judged: Shape (18,) or longer: promise by kind, written where the bag has one.
-        trial: Scratch.
-        begin: As in ``settled_promise``, like the following.
-        again: As above.
-        values: As above.
-        chart: As above.
-        offset: As above.
-        low: As above.
-        size: As above.
+        pots: As in ``best_promise``; row ``TRIAL`` is overwritten too. The bag of row ``POT`` is not empty.
+        judged: Shape (VALUES,): promise by kind, written where the bag has one. From a look also that of placing
+            nothing, in ``STOP_VALUE``; a white is then not better put back than not placed.
+        by_look: Whether the chip is placed from a look.
+        values: As in ``best_promise``, like the following.
         rows: As above.
-        table: As above.
+        chart: As above.
         rates: As above.
         memo: As above.
         memo_values: As above.
     """
-    undrawn = -np.inf
+    pot, trial = pots[POT], pots[TRIAL]
+    judged[STOP_VALUE] = -np.inf
+    total = 0.0
     for kind in range(-1, KIND_COUNT):
+        if kind >= 0 and pot[LEFT + kind] == 0:
+            continue
         copy_top(pot, trial)
-        if kind < 0:
+        if kind < 0 and not by_look:
             # The pot as flask or Well Stirred leave it after any white chip, a protected draw spent.
-            if by_look or (pot[FLASK] == 0 and pot[FIRST_WHITE] == 0):
+            if pot[FLASK] == 0 and pot[FIRST_WHITE] == 0:
                 continue
             if pot[FIRST_WHITE] == 0:
                 trial[FLASK] = 0
             trial[FIRST_WHITE] = 0
             trial[PROTECTED] = max(0, pot[PROTECTED] - 1)
-        elif pot[LEFT + kind] == 0:
-            continue
-        else:
+        elif kind >= 0:
             take_from_bag(trial, kind)
-            receive(trial, kind, table)
+            receive(trial, kind, chart)
             if is_white(kind):
                 trial[FIRST_WHITE] = 0
+        best = -np.inf
         for returned in range(2):
             if returned:
-                if kind < 0 or pot[CHIPS] == 0 or not may_return_white(kind, last_white(pot), books_of(table)):
+                if kind < 0 or not may_return_white(kind, last_white(pot), books_of(chart)):
                     break
                 return_white(trial)
-            value = settled_promise(
-                trial, begin, again, values, chart, offset, low, size, rows, table, rates, memo, memo_values
-            )
-            if kind < 0:
-                undrawn = value
-            elif returned:
-                judged[kind] = max(judged[kind], value)
-            elif is_white(kind) and trial[EXPLODED] == 0:
-                judged[kind] = max(value, undrawn)
-            else:
-                judged[kind] = value
-    total = 0.0
-    for kind in range(KIND_COUNT):
-        if pot[LEFT + kind] > 0:
-            total += pot[LEFT + kind] * judged[kind]
+            best = max(best, best_promise(pots, TRIAL, values, rows, chart, rates, memo, memo_values))
+        if kind < 0:
+            judged[STOP_VALUE] = best
+            continue
+        if is_white(kind) and not by_look and not trial[EXPLODED]:
+            best = max(best, judged[STOP_VALUE])
+        judged[kind] = best
+        total += pot[LEFT + kind] * best
     return total / pot[IN_BAG]
 
 
-def judge_strong(
-    pot: Pot, judged: Values, trial: Pot, table: Table, rates: RateNumbers, memo: Memo, memo_values: Values
+def judge_stop(
+    pots: Pots, judged: Values, chart: Chart, rates: RateNumbers, memo: Memo, memo_values: Values
 ) -> float:
-    """Write what the pot is worth with each chip of the bag placed by Strong Ingredient; return its worth with none."""
-    for kind in range(KIND_COUNT):
-        if pot[LEFT + kind] > 0:
-            copy_top(pot, trial)
+    """Return the worth of stopping, with Strong Ingredient when nothing is placed.
+
+    Args:
+        pots: Shape (SCRATCH_POTS, POT_SIZE); row ``TRIAL`` is overwritten.
+        judged: Shape (VALUES,): worth with each chip of the bag placed by Strong Ingredient, written there.
+        chart: The coarse problem's chart.
+        rates: What things are worth.
+        memo: As in ``look_ahead.value_of``.
+        memo_values: Likewise.
+    """
+    pot, trial = pots[POT], pots[TRIAL]
+    value = 0.0
+    for kind in range(KIND_COUNT - 1, -2, -1):
+        if kind >= 0 and (chart[TABLE_CARD] != STRONG_INGREDIENT or pot[LEFT + kind] == 0):
+            continue
+        copy_top(pot, trial)
+        if kind >= 0:
             take_from_bag(trial, kind)
-            place_strong(trial, kind, table)
-            judged[kind] = value_of(trial, table, rates, memo, memo_values)
-    return float(value_of(pot, table, rates, memo, memo_values))
-
-
-def expected_look(pot: Pot, judged: Values, ranked: Values, seen: int, nothing: float) -> float:
-    """Return the expected best of a look; ``ranked`` is scratch."""
-    for kind in range(KIND_COUNT):
-        ranked[kind] = judged[kind]
-    return float(best_of_seen(pot, ranked, min(seen, pot[IN_BAG]), nothing))
+            place_strong(trial, kind, chart)
+        value = value_of(trial, chart, rates, memo, memo_values)
+        if kind >= 0:
+            judged[kind] = value
+    return value
 
 
 def look_for(
-    pot: Pot, judged: Values, seen: int, nothing: float, options: Options, stream: Stream
+    pot: Pot, judged: Values, ranked: Values, seen: int, nothing: float, options: Options, stream: Stream
 ) -> tuple[int, float]:
-    """Look at chips and return the best one to place (or ``NOTHING``) and its promise."""
+    """Look at chips and return the best one to place (or ``NOTHING``) and how lucky that look was.
+
+    Args:
+        pot: The pot.
+        judged: Promise by kind.
+        ranked: Scratch of the same shape.
+        seen: How many chips are looked at.
+        nothing: Promise of placing nothing.
+        options: Shape (5,): scratch.
+        stream: Where chance comes from.
+    """
+    for kind in range(KIND_COUNT):
+        ranked[kind] = judged[kind]
+    expected = best_of_seen(pot, ranked, min(seen, pot[IN_BAG]), nothing)
     chosen, best = NOTHING, nothing
     for number in range(see(pot, options, seen, stream)):
         if judged[options[number]] > best:
             chosen, best = options[number], judged[options[number]]
-    return chosen, best
+    return chosen, best - expected
 
 
-share(
-    state_at, lasting_value, promise, settled_promise, judge_chips, judge_strong, expected_look, look_for
-)  # fmt: skip
+share(state_at, promise, best_promise, judge_chips, judge_stop, look_for)
 
 
 @kernel
 def play_by_values(
-    start: Pot, begin: Pot, entry: int, brews: npt.NDArray[np.int64], streams: npt.NDArray[np.int64], values: Values,
-    chart: Map, offset: Offsets, low: Spaces, size: Spaces, rows: Values, table: Table, rates: RateNumbers,
-    scoring: npt.NDArray[np.int64], rubies: npt.NDArray[np.int64], sums: npt.NDArray[np.float64],
+    start: Pot, entry: int, brews: npt.NDArray[np.int64], streams: npt.NDArray[np.int64], own_values: Values,
+    own_rows: Values, own_chart: Chart, own_rates: RateNumbers, own_pots: Pots, own_judgements: Values,
+    own_options: Options, own_memo: Memo, own_memo_values: Values, scoring: npt.NDArray[np.int64],
+    rubies: npt.NDArray[np.int64], sums: npt.NDArray[np.float64],
 ) -> None:  # fmt: skip
     """Play a brew many times from the same pot, in chunks with a stream each, and add up how it ended.
 
     Args:
         start: The pot to begin with; not changed.
-        begin: The pot at the beginning of the brew, for A Second Chance; not changed.
         entry: Where the brew is taken up, as in ``playing``.
         brews: Shape (C,): how many times in each chunk.
         streams: Shape (C, 4): where the chance of each chunk comes from; they go on.
-        values: Shape (1 or 3, states): coarse values, see ``PLAIN_VALUES``.
-        chart: The coarse problem's map.
-        offset: See ``Layout``.
-        low: Likewise.
-        size: Likewise.
-        rows: Shape (rows, 53): coarse worth of stopping.
-        table: What lies on the table and is wanted.
-        rates: What things are worth.
+        own_values: Shape (1 or 3, states): coarse values, see ``PLAIN_VALUES``.
+        own_rows: Shape (rows, 53): coarse worth of stopping.
+        own_chart: The coarse problem's chart, see ``STRIDES``.
+        own_rates: What things are worth.
+        own_pots: Shape (SCRATCH_POTS, POT_SIZE): scratch but for the row ``BEGINNING``.
+        own_judgements: Shape (2, VALUES): scratch.
+        own_options: Shape (5,): scratch.
+        own_memo: As in ``look_ahead.value_of``.
+        own_memo_values: Likewise.
         scoring: Shape (C, 3, 54): brews by ending and scoring space; added to.
         rubies: Shape (C, 250): brews by rubies gained plus ``MOST_PAID``; added to.
         sums: Shape (C, 19, 3): number, sum and sum of squares of the brews' values with the luck of draws and looks
             taken off, by first chip drawn (``NO_DRAW`` for none); added to.
     """
-    pots = np.zeros((SCRATCH_POTS, POT_SIZE), dtype=np.int64)
-    pot, trial, again = pots[0], pots[1], pots[2]
-    judgements = np.zeros((2, VALUES))
-    judged, ranked = judgements[0], judgements[1]
-    options = np.zeros(STRONG_LOOK, dtype=np.int64)
-    memo = np.full(MEMO_SIZE, -1, dtype=np.int64)
-    memo_values = np.zeros(MEMO_SIZE)
-    strong = table[TABLE_CARD] == STRONG_INGREDIENT
+    # Threads that count references to the same arrays would wait for each other.
+    pots, judgements, options = unowned(own_pots), unowned(own_judgements), unowned(own_options)
+    memo, memo_values = unowned(own_memo), unowned(own_memo_values)
+    values, rows, chart, rates = unowned(own_values), unowned(own_rows), unowned(own_chart), unowned(own_rates)
+    pot, trial, judged, ranked = pots[POT], pots[TRIAL], judgements[0], judgements[1]
+    strong = chart[TABLE_CARD] == STRONG_INGREDIENT
     for chunk in range(len(brews)):
-        stream = streams[chunk]
+        stream = unowned(streams[chunk])
         for _ in range(brews[chunk]):
             copy_pot(start, pot)
-            luck = 0.0
-            first = NO_DRAW
+            pot[OVER] = int(entry == DRAWING_OVER)
             kind = last_chip(pot) if entry in (CHIP_ARRIVED, LOOKING) else NO_KIND
             must_draw = entry == MUST_DRAW and pot[IN_BAG] > 0
-            pot[OVER] = int(entry == DRAWING_OVER)
             by_look = False
-            while pot[OVER] == 0:
-                # What the chip that came brings: a look, or a white chip that may go back.
-                looking = kind != NO_KIND and pot[EXPLODED] == 0 and pot[LOOK] > 0
-                if looking and pot[IN_BAG] == 0:
+            first = NO_DRAW
+            luck = 0.0
+            while not pot[OVER]:
+                if pot[EXPLODED] or pot[IN_BAG] == 0:
                     pot[LOOK] = 0
-                    looking = False
-                due = not looking and second_chance_is_due(pot) and not must_draw
-                if kind != NO_KIND and pot[EXPLODED] == 0 and not looking:
-                    if list_options(pot, kind, by_look, options, stream, table) > 0:
+                looking = pot[LOOK] > 0
+                # A white chip that may go back, or A Second Chance: the pot as it is against the other one.
+                other = False
+                if not looking and kind != NO_KIND and not pot[EXPLODED]:
+                    if list_options(pot, kind, by_look, options, stream, chart) > 0:
                         copy_pot(pot, trial)
-                        carry_out(trial, options[0], table)
-                        stay = settled_promise(
-                            pot, begin, again, values, chart, offset, low, size, rows, table, rates, memo, memo_values
-                        )
-                        other = settled_promise(
-                            trial, begin, again, values, chart, offset, low, size, rows, table, rates, memo, memo_values
-                        )
-                        if other > stay + TIE:
-                            copy_pot(trial, pot)
-                    due = second_chance_is_due(pot) and not must_draw
-                if due:
+                        carry_out(trial, options[0], chart)
+                        other = True
+                elif not looking and second_chance_is_due(pot) and not must_draw:
                     pot[SECOND_CHANCE] = 0
-                    stay = settled_promise(
-                        pot, begin, again, values, chart, offset, low, size, rows, table, rates, memo, memo_values
-                    )
-                    copy_pot(begin, again)
-                    for number in (FLASK, RUBIES, POINTS):
-                        again[number] = pot[number]
-                    other = promise(
-                        again, values[PLAIN_VALUES], chart, offset, low, size, rows, table, rates, memo, memo_values
-                    )
-                    if other > stay + TIE:
-                        start_again(pot)
+                    copy_pot(pot, trial)
+                    start_again(trial)
+                    other = True
+                if other:
+                    stay = change = 0.0
+                    for row in (POT, TRIAL):
+                        change = best_promise(pots, row, values, rows, chart, rates, memo, memo_values)
+                        if row == POT:
+                            stay = change
+                    if change > stay + TIE:
+                        copy_pot(trial, pot)
+                if not looking and (other or kind != NO_KIND):
+                    kind = NO_KIND
+                    continue
                 if pot[EXPLODED] or pot[IN_BAG] == 0:
                     pot[OVER] = 1
                     continue
-                seen = pot[LOOK] if looking else 0
+                seen = pot[LOOK]
                 pot[LOOK] = 0
-                drawn = judge_chips(
-                    pot, looking, judged, trial, begin, again, values, chart, offset, low, size, rows, table, rates, memo,
-                    memo_values,
-                )  # fmt: skip
+                drawn = judge_chips(pots, judged, looking, values, rows, chart, rates, memo, memo_values)
                 if looking:
-                    nothing = settled_promise(
-                        pot, begin, again, values, chart, offset, low, size, rows, table, rates, memo, memo_values
-                    )
-                    expected = expected_look(pot, judged, ranked, seen, nothing)
-                    kind, found = look_for(pot, judged, seen, nothing, options, stream)
-                    luck += found - expected
+                    kind, fortune = look_for(pot, judged, ranked, seen, judged[STOP_VALUE], options, stream)
+                    luck += fortune
                     by_look = True
                     if kind != NOTHING:
                         take_from_bag(pot, kind)
-                        receive(pot, kind, table)
+                        receive(pot, kind, chart)
                     continue
                 if not must_draw:
-                    if table[RULE] != BEST:
-                        stops = rule_stops(pot, table)
-                    elif strong:
-                        nothing = judge_strong(pot, ranked, trial, table, rates, memo, memo_values)
-                        stops = best_of_seen(pot, ranked, min(STRONG_LOOK, pot[IN_BAG]), nothing) >= drawn - TIE
+                    if chart[RULE] != BEST:
+                        pot[OVER] = int(rule_stops(pot, chart))
                     else:
-                        stops = value_of(pot, table, rates, memo, memo_values) >= drawn - TIE
-                    if stops:
-                        pot[OVER] = 1
+                        stop = judge_stop(pots, ranked, chart, rates, memo, memo_values)
+                        if strong:
+                            stop = best_of_seen(pot, ranked, min(STRONG_LOOK, pot[IN_BAG]), stop)
+                        pot[OVER] = int(stop >= drawn - TIE)
+                    if pot[OVER]:
                         continue
                 must_draw = by_look = False
                 kind = draw(pot, stream)
-                receive(pot, kind, table)
+                receive(pot, kind, chart)
                 luck += judged[kind] - drawn
                 if first == NO_DRAW:
                     first = kind
-            if strong and pot[EXPLODED] == 0 and pot[IN_BAG] > 0:
-                nothing = judge_strong(pot, judged, trial, table, rates, memo, memo_values)
-                expected = expected_look(pot, judged, ranked, STRONG_LOOK, nothing)
-                kind, found = look_for(pot, judged, STRONG_LOOK, nothing, options, stream)
-                luck += found - expected
+            if strong and not pot[EXPLODED] and pot[IN_BAG] > 0:
+                nothing = judge_stop(pots, judged, chart, rates, memo, memo_values)
+                kind, fortune = look_for(pot, judged, ranked, STRONG_LOOK, nothing, options, stream)
+                luck += fortune
                 if kind != NOTHING:
                     take_from_bag(pot, kind)
-                    place_strong(pot, kind, table)
-            verdict = verdict_of(pot, table, rates)
+                    place_strong(pot, kind, chart)
+            verdict = verdict_of(pot, chart, rates)
             scoring[chunk, pot[EXPLODED] + pot[PAID_BOTH], verdict.scoring_index] += 1
             rubies[chunk, MOST_PAID + verdict.rubies] += 1
             value = verdict.value - luck
             sums[chunk, first, NUMBER] += 1.0
             sums[chunk, first, SUM] += value
             sums[chunk, first, SQUARES] += value * value
+
+
+Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]
+
+
+def play_piece(
+    start: Pot, beginning: Pot, entry: int, brews: npt.NDArray[np.int64], streams: npt.NDArray[np.int64], values: Values,
+    rows: Values, chart: Chart, rates: RateNumbers,
+) -> Sums:  # fmt: skip
+    """Play some chunks and return their ``scoring``, ``rubies`` and ``sums``; what an executor runs.
+
+    The arguments are those of ``play_by_values``; ``beginning`` is the pot at the beginning of the brew, for A Second
+    Chance.
+    """
+    chunks = len(brews)
+    scoring = np.zeros((chunks, 3, SPACES + 1), dtype=np.int64)
+    rubies = np.zeros((chunks, MOST_RUBIES), dtype=np.int64)
+    sums = np.zeros((chunks, KIND_COUNT + 1, 3))
+    pots = np.zeros((SCRATCH_POTS, POT_SIZE), dtype=np.int64)
+    pots[BEGINNING] = beginning
+    play_by_values(
+        start, entry, brews, streams, values, rows, chart, rates, pots, np.zeros((2, VALUES)),
+        np.zeros(STRONG_LOOK, dtype=np.int64), np.full(REMEMBERED, -1, dtype=np.int64), np.zeros(REMEMBERED), scoring,
+        rubies, sums,
+    )  # fmt: skip
+    return scoring, rubies, sums

@@ -1,12 +1,22 @@
 """Advice where a brew is too large to be solved: the same questions, answered by playing it many times.
 
-Choices follow the look-ahead rule of ``look_ahead`` (two steps), which is a little below best play, or the fixed stop
-rule. Every move is played with the same seed, so that chance weighs alike on all of them.
+A coarser problem is solved exactly and the real brew is played by its values (``coarse``, ``playout``), or by the fixed
+stop rule; the finest level of ``coarse.LEVELS`` that fits is taken. Every move is played with the same seed, so that
+chance weighs alike on all of them. Should even the coarsest problem be too large, the brew is played by looking one step
+ahead (``look_ahead``), which loses some percent.
+
+How much is lost: LOSS_TEXT
+
+    python tests/benchmarks/bench_playout.py
 """
 
+import math
+import os
 import time
-from concurrent.futures import Executor
-from dataclasses import replace
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,23 +24,51 @@ from numpy.typing import NDArray
 from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.chances import explode_next, odds_of
-from quacks_math.brew.estimator import Estimate, estimate
+from quacks_math.brew.coarse import LEVELS, Coarse, solve_coarse, worth_trying
+from quacks_math.brew.estimator import CHUNK, MOST_PIECES, estimate, load_pot
 from quacks_math.brew.events import Placed, WentOn
+from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.outcome import Outcome, outcome_from
-from quacks_math.brew.problem import worth_table
+from quacks_math.brew.playing import CHIP_ARRIVED, DECIDE, DRAWING_OVER, LOOKING, MUST_DRAW
+from quacks_math.brew.playout import NO_DRAW, NUMBER, SQUARES, SUM, play_piece
+from quacks_math.brew.problem import TooLargeError, pays, worth_table
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
 from quacks_math.brew.solver import ORDER, finished_pot
 from quacks_math.brew.state import apply, replay
-from quacks_math.brew.worth import evaluate
+from quacks_math.brew.stream import streams_for
+from quacks_math.brew.worth import WorthTable, evaluate
+from quacks_math.material.chips import KINDS
 
-BREWS = 20_000
-"""Brews played for each move."""
+BREWS = 60_000
+"""Brews played in all; the moves share them."""
+FEWER_BREWS = 10_000
+"""Brews played by looking ahead, which takes longer."""
 SEED = 1
-STEPS = 2
-"""How far look-ahead looks."""
+COARSE_BUDGET = 12_000_000
+"""Numbers of eight bytes that the coarse problem may hold: it takes a second or two."""
+LOOK_AHEAD = "looking one step ahead"
+SMALLEST_ERROR = 1e-12
+"""A mean of brews that all came out alike is not more exact than rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a move did.
+
+    Attributes:
+        value: Mean of the objective.
+        error: Its standard error.
+        outcome: Where play ended.
+        first: By kind of the first chip drawn: mean of the objective.
+    """
+
+    value: float
+    error: float
+    outcome: Outcome
+    first: dict[str, float]
 
 
 def _without_choices(state: BrewState) -> BrewState:
@@ -42,63 +80,156 @@ def _without_choices(state: BrewState) -> BrewState:
     return replace(state, pending=(), before_draw=None)
 
 
+def _entry(state: BrewState) -> int:
+    """Return where the kernel takes up a state in which something is left to chance."""
+    if state.phase is Phase.STRONG_LOOK:
+        return DRAWING_OVER
+    if state.phase is Phase.LOOKING:
+        return LOOKING
+    return CHIP_ARRIVED if set(state.pending) - {"restart"} else DECIDE
+
+
+def finest_coarse(
+    root: BrewState, table: WorthTable, rule: StopRule, budget: int, executor: Executor, levels: Sequence[str] = LEVELS
+) -> Coarse | None:
+    """Return the values of the finest of these coarse problems that fits the budget, None if none does.
+
+    Args:
+        root: The state; something can be drawn from it.
+        table: What pots are worth.
+        rule: Who stops when.
+        budget: Numbers of eight bytes that may be held.
+        executor: Carries the layers.
+        levels: As in ``coarse.LEVELS``.
+    """
+    for level in worth_trying(levels, table):
+        try:
+            return solve_coarse(root, table, rule, budget, executor, level)
+        except TooLargeError:
+            continue
+    return None
+
+
+def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, *, must_draw: bool = False) -> Played:
+    """Play a state to its end many times by the values of a coarse problem.
+
+    Args:
+        coarse: The coarse problem; the state is its root or can follow it.
+        state: The state; the chips of a look are not known.
+        brews: How many, rounded up to whole chunks.
+        executor: Carries the chunks. The result does not depend on it.
+        must_draw: Whether the next chip is drawn in any case.
+    """
+    entry = MUST_DRAW if must_draw else _entry(state)
+    pot, beginning = load_pot(state), load_pot(coarse.beginning)
+    chunks = -(-brews // CHUNK)
+    streams = streams_for(SEED, chunks)
+    cuts = np.linspace(0, chunks, min(chunks, MOST_PIECES) + 1).astype(int)
+    futures = [
+        executor.submit(
+            play_piece, pot, beginning, entry, np.full(last - first, CHUNK), streams[first:last], coarse.values,
+            coarse.rows, coarse.chart, coarse.rates,
+        )
+        for first, last in pairwise(cuts)
+    ]  # fmt: skip
+    parts = [future.result() for future in futures]
+    scoring, rubies, by_chunk = (np.concatenate([part[place] for part in parts]) for place in range(3))
+    sums = by_chunk.sum(axis=0)
+    number = int(sums[:, NUMBER].sum())
+    value = float(sums[:, SUM].sum()) / number
+    variance = float(sums[:, SQUARES].sum()) / number - value * value
+    error = max(math.sqrt(max(0.0, variance) / number), SMALLEST_ERROR)
+    shares = rubies.sum(axis=0) / number
+    by_rubies = {place - MOST_PAID: float(share) for place, share in enumerate(shares) if share}
+    first = {
+        kind: float(sums[place, SUM] / sums[place, NUMBER])
+        for place, kind in enumerate(KINDS)
+        if place != NO_DRAW and sums[place, NUMBER]
+    }
+    table = coarse.table
+    return Played(value, error, outcome_from(scoring.sum(axis=0) / number, by_rubies if pays(table) else {}), first)
+
+
+def _play_by_looking_ahead(
+    state: BrewState, objective: Objective, rule: StopRule, rates: Rates, executor: Executor, *, must_draw: bool
+) -> Played:
+    """Play a state to its end by looking one step ahead."""
+    played = estimate(
+        state, objective=objective, rule=rule, rates=rates, brews=FEWER_BREWS, seed=SEED, must_draw=must_draw,
+        executor=executor,
+    )  # fmt: skip
+    counts = np.array(played.counts, dtype=np.float64) / played.brews
+    # The estimator does not tell protected explosions from others; no result does.
+    scoring: NDArray[np.float64] = np.vstack([counts, np.zeros((1, counts.shape[1]))])
+    return Played(played.value, max(played.standard_error, SMALLEST_ERROR), outcome_from(scoring, {}), {})
+
+
+def _ended(state: BrewState, table: WorthTable) -> Played:
+    """Return what a move brings that leaves nothing to chance."""
+    pot = finished_pot(state, table)
+    verdict = evaluate(pot, table)
+    scoring = np.zeros((3, 54))
+    scoring[pot.ending, verdict.scoring_index] = 1.0
+    return Played(float(verdict.value), 0.0, outcome_from(scoring, {verdict.rubies: 1.0} if pays(table) else {}), {})
+
+
 def advise_by_simulation(
-    brew: Brew, objective: Objective, rule: StopRule, rates: Rates | None, executor: Executor | None
-) -> Advice:
+    brew: Brew, objective: Objective, rule: StopRule, rates: Rates | None, executor: Executor | None,
+    budget: int = COARSE_BUDGET,
+) -> Advice:  # fmt: skip
     """Return advice from simulation; the arguments are those of ``advice.solve_brew``.
 
-    The values of the chips that may come next are not estimated: ``next_values`` is empty.
+    Args:
+        brew: The brew with what came out so far.
+        objective: What is to be maximised.
+        rule: Who stops when.
+        rates: What things are worth later; those of the round by default.
+        executor: Carries the work; threads by default.
+        budget: Numbers of eight bytes that the coarse problem may hold.
 
     Raises:
         ValueError: If the bag is too large even to be simulated.
     """
+    if executor is None:
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            return advise_by_simulation(brew, objective, rule, rates, threads, budget)
     started = time.perf_counter()
     rates = rates_for_round(brew.round) if rates is None else rates
+    table = worth_table(brew, objective, rates)
     state = replay(brew)
-
-    def play(after: BrewState, *, must_draw: bool = False) -> Estimate:
-        """Play a state to its end many times."""
-        return estimate(
-            after, objective=objective, rule=rule, rates=rates, brews=BREWS, seed=SEED, steps=STEPS, must_draw=must_draw,
-            executor=executor,
-        )  # fmt: skip
-
-    values: dict[str, float] = {}
-    errors: dict[str, float] = {}
-    outcomes: dict[str, Outcome] = {}
+    after: dict[str, BrewState] = {}
     for move in legal_actions(state):
-        if move in ("draw", "look"):
-            played = play(_without_choices(state), must_draw=True) if move == "draw" else play(state)
+        if move == "draw":
+            after[move] = _without_choices(state)
         else:
-            after = apply(state, action_event(state, move))
-            if after.phase in (Phase.DONE, Phase.SETTLING):
-                verdict = evaluate(finished_pot(after, table := worth_table(brew, objective, rates)), table)
-                values[move], errors[move] = float(verdict.value), 0.0
-                scoring = np.zeros((3, 54))
-                scoring[finished_pot(after, table).ending, verdict.scoring_index] = 1.0
-                outcomes[move] = outcome_from(scoring, {})
-                continue
-            played = play(after)
-        values[move], errors[move] = played.value, played.standard_error
-        outcomes[move] = outcome_from(_scoring(played), {})
-    moves = list(values)
+            after[move] = state if move == "look" else apply(state, action_event(state, move))
+    chancy = [move for move, then in after.items() if then.phase not in (Phase.DONE, Phase.SETTLING)]
+    coarse = finest_coarse(state, table, rule, budget, executor)
+    brews = (BREWS if coarse else FEWER_BREWS) // max(1, len(chancy))
+    results: dict[str, Played] = {}
+    for move, then in after.items():
+        if move not in chancy:
+            results[move] = _ended(then, table)
+        elif coarse is not None:
+            results[move] = play_many(coarse, then, brews, executor, must_draw=move == "draw")
+        else:
+            results[move] = _play_by_looking_ahead(then, objective, rule, rates, executor, must_draw=move == "draw")
+    moves = list(results)
     if rule.kind != "best" and "draw" in moves and "stop" in moves:
         stops = rule.stops(state.white_sum, state.chips_in_pot, explode_next(state))
         moves.remove("draw" if stops else "stop")
-    action = max(moves, key=lambda move: (values[move], -ORDER.index(move) if move in ORDER else -len(ORDER)))
+    action = max(moves, key=lambda move: (results[move].value, -ORDER.index(move) if move in ORDER else -len(ORDER)))
+    values = {move: played.value for move, played in results.items()}
     return Advice(
         odds=odds_of(state),
         action=action,
         values=values,
         margin=lead(values, action),
-        next_values={},
-        outcome=outcomes[action],
-        method=Method("simulated", BREWS, time.perf_counter() - started, max(errors.values())),
+        next_values=results["draw"].first if "draw" in results else {},
+        outcome=results[action].outcome,
+        method=Method(
+            "simulated", brews, time.perf_counter() - started, max(played.error for played in results.values()),
+            coarse.description if coarse else LOOK_AHEAD,
+        ),
         rulings=rulings_that_matter(state),
-    )
-
-
-def _scoring(played: Estimate) -> NDArray[np.float64]:
-    """Return the shares of brews by ending and scoring space; protected explosions count as explosions."""
-    counts = np.array(played.counts, dtype=np.float64) / played.brews
-    return np.vstack([counts, np.zeros((1, counts.shape[1]))])
+    )  # fmt: skip

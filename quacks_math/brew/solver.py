@@ -267,21 +267,21 @@ def _events_that_wait(state: BrewState) -> Iterator[BrewEvent]:
             yield action_event(state, move)
 
 
-def _seeds(state: BrewState) -> Iterator[BrewState]:
+def seeds_of(state: BrewState) -> Iterator[BrewState]:
     """Yield the states behind all open choices in which the next chip may be drawn or a look is pending."""
     if state.phase in (Phase.DONE, Phase.SETTLING, Phase.STRONG_LOOK):
         return
     if state.phase is Phase.LOOKING and state.seen is None:
         yield state
-        yield from _seeds(apply(replace(state, seen=()), Placed(None)))
+        yield from seeds_of(apply(replace(state, seen=()), Placed(None)))
         return
     if state.phase is Phase.DRAWING:
         yield replace(state, pending=(), before_draw=None)
     for event in _events_that_wait(state):
-        yield from _seeds(apply(state, event))
+        yield from seeds_of(apply(state, event))
 
 
-def _sweep_all(
+def sweep_all(
     problem: Problem, values: NDArray[np.float64], after: NDArray[np.float64], phase: int, executor: Executor
 ) -> None:
     """Run one pass of the backward sweep over all layers, the fullest pot first."""
@@ -325,7 +325,7 @@ def _solve(
     root: BrewState, table: WorthTable, rule: StopRule, budget: int, executor: Executor, counted: tuple[int, int]
 ) -> Solution:
     """Solve a brew; ``counted`` are the most rubies and points that may have been gained before the root."""
-    seeds = sorted(_seeds(root), key=lambda state: -sum(state.left))
+    seeds = sorted(seeds_of(root), key=lambda state: -sum(state.left))
     offered = root.second_chance
     problem = None
     plain = after = card = stop_worth = np.zeros(0)
@@ -335,7 +335,7 @@ def _solve(
         if problem.terms.is_strong:
             stop_values(problem.layout, problem.terms, plain)
             stop_worth = plain.copy()
-        _sweep_all(problem, plain, plain, PLAIN, executor)
+        sweep_all(problem, plain, plain, PLAIN, executor)
     fresh = None
     if offered:
         beginning = apply(replace(root, phase=Phase.OFFERED, pending=("restart",)), Restarted())
@@ -344,9 +344,9 @@ def _solve(
             _fill_restart(problem, fresh, beginning)
             after = plain.copy()
             offer(after, problem.layout, problem.terms)
-            _sweep_all(problem, after, after, FIFTH_LOOK, executor)
+            sweep_all(problem, after, after, FIFTH_LOOK, executor)
             card = np.zeros(problem.states)
-            _sweep_all(problem, card, after, OFFER_OPEN, executor)
+            sweep_all(problem, card, after, OFFER_OPEN, executor)
     return Solution(root, table, rule, problem, plain, after, card, stop_worth, fresh)
 
 
@@ -358,11 +358,11 @@ def _fill_restart(problem: Problem, fresh: Solution, beginning: BrewState) -> No
     for flask in range(layout.flasks):
         state = replace(beginning, flask=flask == 1)
         for counters in range(layout.counters):
-            index = state_index(fresh.problem, state, gained=_kept_counters(layout, counters))
+            index = state_index(fresh.problem, state, gained=kept_counters(layout, counters))
             problem.terms.restart[flask, counters] = fresh.plain[index]
 
 
-def _kept_counters(layout: Layout, counters: int) -> tuple[int, int]:
+def kept_counters(layout: Layout, counters: int) -> tuple[int, int]:
     """Return the rubies and the points of blue in a counter: they stay when a brew begins again."""
     points, rubies = divmod(counters, layout.rubies_radix)
     return rubies, points % layout.points_radix
@@ -443,7 +443,7 @@ class _Forward:
         forward = _Forward(fresh, self.tally.scoring, self.tally.rubies)
         for (flask, counters, hits), mass in np.ndenumerate(self.tally.restart):
             if mass and fresh.problem is not None:
-                gained = _kept_counters(self.problem.layout, counters) if self.problem else (0, 0)
+                gained = kept_counters(self.problem.layout, counters) if self.problem else (0, 0)
                 state = replace(fresh.root, flask=flask == 1)
                 forward.plain[state_index(fresh.problem, state, gained=gained) * fresh.problem.hits + hits] += mass
         forward.run()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy.typing as npt
-from llvmlite import ir
+from llvmlite import ir  # type: ignore[import-untyped]  # ships no types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
@@ -19,12 +19,12 @@ def unowned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return array
 
 
-@intrinsic
 def _without_owner(_: Any, array: Any) -> Any:  # noqa: ANN401 (types of the compiler)
     """Return the array with null pointers in the place of its owners, which makes counting a no-op."""
 
     def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:  # noqa: ANN401 (as above)
-        view = cgutils.create_struct_proxy(array)(context, builder, value=arguments[0])
+        proxy: Any = cgutils.create_struct_proxy
+        view = proxy(array)(context, builder, value=arguments[0])
         view.meminfo = ir.Constant(view.meminfo.type, None)
         view.parent = ir.Constant(view.parent.type, None)
         return view._getvalue()  # noqa: SLF001 (the only way to read a proxy)
@@ -32,11 +32,14 @@ def _without_owner(_: Any, array: Any) -> Any:  # noqa: ANN401 (types of the com
     return array(array), generate
 
 
+_stripped: Any = intrinsic(_without_owner)
+
+
 @overload(unowned)
 def _compiled_unowned(array: Any) -> Callable[[Any], Any]:  # noqa: ANN401, ARG001 (the compiler passes the array's type)
     """Return how the compiler makes one."""
 
     def view(array: Any) -> Any:  # noqa: ANN401 (both signatures must agree)
-        return _without_owner(array)
+        return _stripped(array)
 
     return view

@@ -161,7 +161,7 @@ class Request(BaseModel):
             raise ValueError(
                 f"limit {self.limit} contradicts Living in Luxury; with that card it is {LIMIT_OF_LUXURY}."
             )
-        setting = BrewSetting(books=_books(self.books), rulings=rulings_from(_choices(self.house)))
+        setting = BrewSetting(books=read_books(self.books), rulings=rulings_from(_choices(self.house)))
         if self.rivals is not None:
             setting["rivals"] = _rivals(self.rivals)
         if self.rival_black is not None:
@@ -224,7 +224,7 @@ def _whole(text: str, option: str) -> int:
     return int(text)
 
 
-def _books(given: str | dict[str, int] | None) -> Books:
+def read_books(given: str | dict[str, int] | None) -> Books:
     """Return the books: ``set1`` to ``set4``, or colours (or letters) with their set."""
     if given is None:
         return Books()

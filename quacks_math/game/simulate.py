@@ -22,11 +22,13 @@ from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.game.fast.ahead import Ahead
 from quacks_math.game.fast.desk import (
     BAG,
+    BY_LOOK_AHEAD,
     CARDS,
     FLASK_FULL,
     GAME_SIZE,
     PRICE,
     RUBIES_HELD,
+    RULE_KIND,
     SEAT_COUNT,
     SEAT_SIZE,
     STRATEGY,
@@ -37,7 +39,7 @@ from quacks_math.game.fast.desk import (
     TUBES,
     UNSEEN,
 )
-from quacks_math.game.simulator import MOST_POINTS, ROUND_SUMS, play_games
+from quacks_math.game.simulator import play_games
 from quacks_math.game.state import SeatState
 from quacks_math.game.strategies import Strategy, strategy_from, strategy_numbers
 from quacks_math.game.tally import Simulation, Totals
@@ -137,8 +139,10 @@ def set_table(
     return Table(game, seats, np.array([rows[0], *rows]))
 
 
-def scratch(rates: NDArray[np.float64]) -> Ahead:
-    """Return the scratch memory of look-ahead for one thread."""
+def scratch(seats: NDArray[np.int64], rates: NDArray[np.float64]) -> Ahead | None:
+    """Return the scratch memory of look-ahead for one thread, None if no seat looks ahead."""
+    if not (seats[:, RULE_KIND] == BY_LOOK_AHEAD).any():
+        return None
     return Ahead(
         pots=np.zeros((ROWS, POT_SIZE), dtype=np.int64),
         values=np.zeros((ROWS, VALUES)),
@@ -149,21 +153,27 @@ def scratch(rates: NDArray[np.float64]) -> Ahead:
     )
 
 
+def run_kernel(table: Table, key: NDArray[np.int64], first: int, totals: Totals, log: NDArray[np.int64]) -> None:
+    """Play games with scratch memory of their own and add them to the totals.
+
+    Args:
+        table: The table before round 1.
+        key: Shape (4,): words of the seed.
+        first: Number of the first game.
+        totals: Sums of no games yet; ``totals.games`` says how many to play.
+        log: Shape (m, 4): takes down the decisions if m is more than 1.
+    """
+    bought = np.zeros((len(table.seats), KIND_COUNT), dtype=np.int64)
+    play_games(
+        first, totals.games, key, table.game, table.seats, table.game.copy(), table.seats.copy(), bought,
+        scratch(table.seats, table.rates), totals.rounds, totals.finals, totals.wins, totals.records, log,
+    )  # fmt: skip
+
+
 def play_chunk(table: Table, key: NDArray[np.int64], first: int, games: int, keep: bool) -> Totals:
     """Play some games and return their sums; what an executor runs."""
-    seats = len(table.seats)
-    totals = Totals(
-        games=games,
-        rounds=np.zeros((seats, ROUNDS, ROUND_SUMS), dtype=np.int64),
-        finals=np.zeros((seats, MOST_POINTS), dtype=np.int64),
-        wins=np.zeros((seats, 2), dtype=np.int64),
-        records=np.zeros((games if keep else 0, seats, 2), dtype=np.int64),
-    )
-    log = np.zeros((1, 4), dtype=np.int64)
-    play_games(
-        first, games, key, table.game, table.seats, scratch(table.rates),
-        totals.rounds, totals.finals, totals.wins, totals.records, log,
-    )  # fmt: skip
+    totals = Totals.zero(games, len(table.seats), keep)
+    run_kernel(table, key, first, totals, np.zeros((1, 4), dtype=np.int64))
     return totals
 
 

@@ -13,7 +13,7 @@ from quacks_math.brew.look_ahead import ROUND as WORTH_ROUND
 from quacks_math.brew.stream import STREAM_SIZE, seed_stream
 from quacks_math.brew.unowned import unowned
 from quacks_math.compiled import jit_options, share
-from quacks_math.game.fast.ahead import Ahead
+from quacks_math.game.fast.ahead import Ahead, unowned_ahead
 from quacks_math.game.fast.before import begin_round, count_tails, draw_card, play_card
 from quacks_math.game.fast.brewing import brew_all
 from quacks_math.game.fast.desk import (
@@ -62,7 +62,7 @@ WIN_SUM, WIN_SQUARES = range(2)
 Sums = npt.NDArray[np.int64]
 
 
-def play_round(game: Game, seats: Seats, ahead: Ahead, bought: Sums, log: Log) -> None:
+def play_round(game: Game, seats: Seats, ahead: Ahead | None, bought: Sums, log: Log) -> None:
     """Play one round from the round marker to the rubies."""
     begin_round(game, seats)
     draw_card(game)
@@ -149,12 +149,15 @@ def play_games(
     key: Sums,
     new_game: Game,
     new_seats: Seats,
-    ahead: Ahead,
+    desk_game: Game,
+    desk_seats: Seats,
+    desk_bought: Sums,
+    look_ahead: Ahead | None,
     sums: Sums,
     finals: Sums,
     wins: Sums,
     records: Sums,
-    log: Log,
+    decisions: Log,
 ) -> None:
     """Play games and add them up.
 
@@ -164,19 +167,18 @@ def play_games(
         key: Shape (4,): words of the seed, two for chance and two for whims.
         new_game: Shape (GAME_SIZE,): the table before round 1; not changed.
         new_seats: Shape (n, SEAT_SIZE): the seats before round 1; not changed.
-        ahead: What look-ahead needs.
+        desk_game: Shape (GAME_SIZE,): scratch.
+        desk_seats: Shape (n, SEAT_SIZE): a copy of ``new_seats``, with its strategies; scratch.
+        desk_bought: Shape (n, 18): zeros; scratch.
+        look_ahead: What look-ahead needs, scratch; None if no seat looks ahead, which compiles in half the time.
         sums: Shape (n, 9, ROUND_SUMS): as in ``add_round``.
         finals: Shape (n, MOST_POINTS): as in ``add_game``.
         wins: Shape (n, 2): likewise.
         records: Shape (games, n, 2): final points and last scoring space of every game, written here; or (0, n, 2).
-        log: Shape (m, 4): decisions, see ``fast.desk``.
+        decisions: Shape (m, 4): the log, see ``fast.desk``.
     """
-    own_game, own_seats, own_bought = (
-        new_game.copy(),
-        new_seats.copy(),
-        np.zeros((len(new_seats), KIND_COUNT), np.int64),
-    )
-    game, seats, bought = unowned(own_game), unowned(own_seats), unowned(own_bought)
+    game, seats, bought, log = unowned(desk_game), unowned(desk_seats), unowned(desk_bought), unowned(decisions)
+    ahead = unowned_ahead(look_ahead)
     for number in range(first, first + games):
         set_back(game, seats, new_game, new_seats)
         game[START_PLAYER] = (new_game[START_PLAYER] + number) % game[SEAT_COUNT]

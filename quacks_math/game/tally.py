@@ -17,8 +17,10 @@ from quacks_math.game.simulator import (
     DROPLET_AFTER,
     EXPLODED_UNPAID,
     EXPLOSIONS,
+    MOST_POINTS,
     POINTS_AFTER,
     POINTS_OF_POT,
+    ROUND_SUMS,
     RUBIES_AFTER,
     SPACES,
     TAIL_COUNT,
@@ -49,6 +51,23 @@ class Totals:
     finals: NDArray[np.int64]
     wins: NDArray[np.int64]
     records: NDArray[np.int64]
+
+    @classmethod
+    def zero(cls, games: int, seats: int, keep: bool) -> Self:
+        """Return sums of nothing yet.
+
+        Args:
+            games: How many games are going to be added.
+            seats: How many seats.
+            keep: Whether every game is recorded.
+        """
+        return cls(
+            games=games,
+            rounds=np.zeros((seats, ROUNDS, ROUND_SUMS), dtype=np.int64),
+            finals=np.zeros((seats, MOST_POINTS), dtype=np.int64),
+            wins=np.zeros((seats, 2), dtype=np.int64),
+            records=np.zeros((games if keep else 0, seats, 2), dtype=np.int64),
+        )
 
     @classmethod
     def of(cls, parts: Sequence[Self]) -> Self:

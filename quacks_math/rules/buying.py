@@ -15,6 +15,7 @@ from quacks_math.material.chips import BOX, KIND_COLOUR, KIND_COUNT, STARTING_BA
 from quacks_math.material.rulings import Rulings
 from quacks_math.rules.evaluation import NO_KIND, book_is_open
 
+Numbers = Sequence[int] | npt.NDArray[np.int64]
 NOT_FOR_SALE = -1
 """Stands for a price where there is none."""
 FIFTH_SEAT_WHITES = {W1: 5, W2: 2, W3: 1}
@@ -50,9 +51,7 @@ def is_for_sale(kind: int, round_number: int, price: int, stock: int) -> bool:
     return price != NOT_FOR_SALE and stock > 0 and book_is_open(kind, round_number)
 
 
-def may_buy(
-    first: int, second: int, coins: int, round_number: int, price: Sequence[int], supply: Sequence[int]
-) -> bool:
+def may_buy(first: int, second: int, coins: int, round_number: int, price: Numbers, supply: Numbers) -> bool:
     """Say whether a seat may buy these one or two chips.
 
     Args:

@@ -80,6 +80,11 @@ class Visit:
         self.page.locator(f".st-key-{key} summary").click()
         self.settle()
 
+    def open_section(self, name: str) -> None:
+        """Open a part of the setting."""
+        self.page.get_by_role("radio", name=name).or_(self.page.get_by_role("button", name=name)).first.click()
+        self.settle()
+
     def left(self, kind: str) -> int:
         """Return the count shown on a chip of the pad."""
         return int(self.page.locator(f"button.chip[data-kind={kind}] .left").inner_text()[1:])

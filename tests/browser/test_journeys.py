@@ -68,7 +68,7 @@ def test_the_flask_puts_a_white_chip_back_and_shows_both_values(visit: Callable[
     table.tap("W3")
     assert set(table.choices) == {"Use the flask", "Keep it"}
     details = table.page.locator(".options small").all_inner_texts()
-    assert all(re.fullmatch(r"\d+\.\d VP", text) for text in details)
+    assert all(re.fullmatch(r"\d+\.\d\sVP", text) for text in details)
     table.press("do:use_flask")
     assert table.white == "3 of 7"
     assert table.left("W3") == 1
@@ -187,7 +187,7 @@ def test_an_impossible_correction_is_explained_and_the_pot_kept(visit: Callable[
 def test_settings_are_kept_and_zero_is_zero(visit: Callable[..., Visit]) -> None:
     table = visit()
     table.tap("O1")
-    table.open_part("section_round")
+    table.open_section("Round, card, start")
     rats = table.page.get_by_label("Rat tails")
     rats.fill("3")
     rats.press("Enter")
@@ -200,7 +200,7 @@ def test_settings_are_kept_and_zero_is_zero(visit: Callable[..., Visit]) -> None
 
 def test_counts_serve_whoever_forgot_the_order(visit: Callable[..., Visit]) -> None:
     table = visit()
-    table.open_part("section_counts")
+    table.open_section("Forgot the order")
     table.page.get_by_label("Left in the bag", exact=True).fill("W1x3 W2 O1 G1")
     table.page.get_by_label("White sum", exact=True).fill("6")
     table.page.get_by_label("Last chip on space").fill("9")
@@ -230,7 +230,7 @@ def test_the_keyboard_draws_undoes_and_stops(visit: Callable[..., Visit]) -> Non
 def test_the_risk_can_be_hidden(visit: Callable[..., Visit]) -> None:
     table = visit(link(MIDDLE, "W1 W2 W3"))
     assert table.page.locator(".q-risk").count() == 1
-    table.open_part("section_aim")
+    table.open_section("Aim, rule, risk")
     table.page.get_by_role("radio", name="Hide").click()
     expect(table.page.locator(".q-risk")).to_have_count(0)
 

@@ -27,7 +27,7 @@ def table_of(bag: str, pot: str, **setting: object) -> Table:
 
 def said(table: Table) -> tuple[str, str, str]:
     found = headline(table, table.moment, Reply(advice=Reckoned.of(advise(table.brew, table.objective, table.rule))))
-    return found.verdict, found.word, found.sentence
+    return found.verdict, found.word, found.sentence.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def with_values(table: Table, action: str, error: float | None = None, **values: float) -> tuple[str, str, str]:
@@ -35,7 +35,7 @@ def with_values(table: Table, action: str, error: float | None = None, **values:
     method = Method("exact" if error is None else "simulated", 1, 0.0, error)
     named = {move.replace("_none", ":none"): value for move, value in values.items()}
     found = headline(table, table.moment, Reply(advice=replace(advice, action=action, values=named, method=method)))
-    return found.verdict, found.word, found.sentence
+    return found.verdict, found.word, found.sentence.replace("\N{NO-BREAK SPACE}", " ")
 
 
 START = table_of("W1x4 W2x2 W3 O1 G1", "")

@@ -5,6 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from quacks_math.brew.unowned import unowned
+from quacks_math.compiled import share
+
 
 class Ahead(NamedTuple):
     """Scratch and rates of look-ahead (``brew.look_ahead``)."""
@@ -15,3 +18,20 @@ class Ahead(NamedTuple):
     memo: npt.NDArray[np.int64]  # shape (MEMO_SIZE,)
     memo_values: npt.NDArray[np.float64]  # shape (MEMO_SIZE,)
     here: npt.NDArray[np.int64]  # shape (1,): the number 0, not a literal
+
+
+def unowned_ahead(ahead: Ahead | None) -> Ahead | None:
+    """Return the same arrays without owners; None where there are none."""
+    if ahead is None:
+        return None
+    return Ahead(
+        unowned(ahead.pots),
+        unowned(ahead.values),
+        unowned(ahead.rates),
+        unowned(ahead.memo),
+        unowned(ahead.memo_values),
+        unowned(ahead.here),
+    )
+
+
+share(unowned_ahead)

@@ -134,21 +134,21 @@ def look_ahead_stops(game: Game, seat: Seat, ahead: Ahead) -> bool:
     steps = seat[LOOK_STEPS]
     table[STEPS] = steps
     table[HELD_RUBIES] = seat[RUBIES_HELD]
-    if game[ROUND] == LAST_ROUND:
-        forget(ahead)
+    forget_if(ahead, game[ROUND] == LAST_ROUND)
     copy_pot(pot_of(seat), ahead.pots[0])
     rates = ahead.rates[game[ROUND]]
     outlook(ahead.pots, ahead.values, ahead.here[0], steps, table, rates, ahead.memo, ahead.memo_values)
     return bool(ahead.values[0, STOP_VALUE] >= ahead.values[0, DRAW_VALUE])
 
 
-def forget(ahead: Ahead) -> None:
-    """Forget the worths remembered: they hold for one seat, round and card."""
-    for slot in range(len(ahead.memo)):
-        ahead.memo[slot] = -1
+def forget_if(ahead: Ahead, looks_ahead: bool) -> None:
+    """Forget the worths remembered, which hold for one seat, round and card, if the seat looks ahead."""
+    if looks_ahead:
+        for slot in range(len(ahead.memo)):
+            ahead.memo[slot] = -1
 
 
-def _stops(game: Game, seat: Seat, ahead: Ahead) -> bool:
+def _stops(game: Game, seat: Seat, ahead: Ahead | None) -> bool:
     """Say whether a seat that may draw stops."""
     pot = pot_of(seat)
     rule = seat[RULE_KIND]
@@ -161,8 +161,8 @@ def _stops(game: Game, seat: Seat, ahead: Ahead) -> bool:
         return bool(pot[CHIPS] * seat[RULE_DENOMINATOR] >= seat[RULE_NUMERATOR])
     if rule == BY_WHIM:
         return below(game[WHIM : WHIM + 4], WHIM_DRAWS + 1) == 0
-    if rule == BY_LOOK_AHEAD:
-        return look_ahead_stops(game, seat, ahead)
+    if ahead is not None:
+        return look_ahead_stops(game, seat, ahead) if rule == BY_LOOK_AHEAD else False
     return False
 
 
@@ -183,7 +183,7 @@ def _likes(seat: Seat, option: int, white: int, white_sum: int, stops: bool) -> 
     return 1 if white >= seat[FLASK_FROM] and (stops or white_sum >= seat[FLASK_WHEN]) else -1
 
 
-def _open_choice(game: Game, seat: Seat, number: int, ahead: Ahead, log: Log) -> None:
+def _open_choice(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -> None:
     """Decide about the chip that came last: Well Stirred, flask, yellow's return, or leave it."""
     pot = pot_of(seat)
     kind = seat[ARRIVED]
@@ -204,7 +204,7 @@ def _open_choice(game: Game, seat: Seat, number: int, ahead: Ahead, log: Log) ->
     carry_out(pot, option, table_of(game))
 
 
-def decide(game: Game, seat: Seat, number: int, ahead: Ahead, log: Log) -> None:
+def decide(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -> None:
     """Let a seat that is still drawing make its open choices, then draw or stop."""
     pot = pot_of(seat)
     _open_choice(game, seat, number, ahead, log)
@@ -262,17 +262,17 @@ def take_chip(game: Game, seat: Seat, number: int, log: Log) -> None:
         seat[DRAWING] = 0
 
 
-def brew_one(game: Game, seat: Seat, number: int, ahead: Ahead, log: Log) -> None:
+def brew_one(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -> None:
     """Let a seat draw its whole pot."""
-    if seat[RULE_KIND] == BY_LOOK_AHEAD:
-        forget(ahead)
+    if ahead is not None:
+        forget_if(ahead, seat[RULE_KIND] == BY_LOOK_AHEAD)
     while seat[DRAWING]:
         decide(game, seat, number, ahead, log)
         if seat[REACHED]:
             take_chip(game, seat, number, log)
 
 
-def brew_in_laps(game: Game, seats: Seats, ahead: Ahead, log: Log) -> None:
+def brew_in_laps(game: Game, seats: Seats, ahead: Ahead | None, log: Log) -> None:
     """Let all seats draw chip by chip: in each lap everybody decides, then everybody draws."""
     count = game[SEAT_COUNT]
     drawing = 1
@@ -330,7 +330,7 @@ def finish_pot(game: Game, seat: Seat, number: int, log: Log) -> None:
     seat[DIE_SPACE] = seat[SCORING]
 
 
-def brew_all(game: Game, seats: Seats, ahead: Ahead, log: Log) -> None:
+def brew_all(game: Game, seats: Seats, ahead: Ahead | None, log: Log) -> None:
     """Play the potions phase of all seats."""
     count = game[SEAT_COUNT]
     for number in range(count):
@@ -349,7 +349,7 @@ def brew_all(game: Game, seats: Seats, ahead: Ahead, log: Log) -> None:
 share(
     set_up_pot,
     look_ahead_stops,
-    forget,
+    forget_if,
     _stops,
     _likes,
     _open_choice,

@@ -210,7 +210,7 @@ def want(game: Game, seat: Seat, kind: int) -> int:
 
 def want_now(game: Game, seat: Seat, kind: int) -> int:
     """Return the same for the rounds that are left, the present one included."""
-    return want(game, seat, kind) * (LAST_ROUND + 1 - game[ROUND]) // LAST_ROUND
+    return int(want(game, seat, kind) * (LAST_ROUND + 1 - game[ROUND]) // LAST_ROUND)
 
 
 def tube_worth(seat: Seat, game: Game) -> int:

@@ -13,9 +13,9 @@ from quacks_math.game.engine import apply, chance, start_game
 from quacks_math.game.events import Bought, Brewed, Chose, GameEvent, Reached
 from quacks_math.game.fast import desk
 from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.simulate import Table, scratch
-from quacks_math.game.simulator import MOST_POINTS, ROUND_SUMS, play_games
+from quacks_math.game.simulate import Table, run_kernel
 from quacks_math.game.state import Ask, GameState
+from quacks_math.game.tally import Totals
 from quacks_math.material.chips import KIND_COUNT, KINDS
 
 WORDS = {
@@ -55,16 +55,11 @@ class Played(NamedTuple):
 
 
 def play_logged(table: Table, key: NDArray[np.int64], number: int) -> Played:
-    seats = len(table.seats)
+    totals = Totals.zero(1, len(table.seats), keep=True)
     log = np.zeros((5000, 4), dtype=np.int64)
-    sums = np.zeros((seats, 9, ROUND_SUMS), dtype=np.int64)
-    records = np.zeros((1, seats, 2), dtype=np.int64)
-    finals, wins = np.zeros((seats, MOST_POINTS), dtype=np.int64), np.zeros((seats, 2), dtype=np.int64)
-    play_games(
-        number, 1, key, table.game, table.seats, scratch(table.rates), sums, finals, wins, records, log
-    )
+    run_kernel(table, key, number, totals, log)
     assert log[0, 0] < len(log) - 1
-    return Played(log[1 : log[0, 0] + 1], records[0], sums)
+    return Played(log[1 : log[0, 0] + 1], totals.records[0], totals.rounds)
 
 
 class SameChance:
@@ -137,9 +132,9 @@ def replay_in_engine(setup: Setup, played: Played, key: NDArray[np.int64], numbe
                 event = Reached(seat) if happened is None else Brewed(seat, happened)
             elif due.ask == Ask.BUY:
                 event = Bought(seat, tuple(KINDS[kind] for kind in (answer, second) if kind >= 0))
-            elif due.ask == Ask.CARD and answer >= 0 and state.card.name != "GOOD_START":
-                event = Chose(seat, due.ask.value, KINDS[answer])
-            elif due.ask == Ask.GREEN and answer >= 0:
+            elif (due.ask == Ask.CARD and answer >= 0 and state.card.name != "GOOD_START") or (
+                due.ask == Ask.GREEN and answer >= 0
+            ):
                 event = Chose(seat, due.ask.value, KINDS[answer])
             else:
                 event = Chose(seat, due.ask.value, _answer(due.ask, answer))

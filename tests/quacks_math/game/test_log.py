@@ -121,9 +121,10 @@ def test_a_mistake_of_a_tracked_seat_can_be_set_straight() -> None:
     game = Game.new(setup).add(Counted(0, victory_points=7, droplet=2, flask=False, bag="W1x4 R4"))
     seat = game.state.seats[0]
     assert (seat.victory_points, seat.droplet, seat.flask) == (7, 2, False)
-    assert sum(game.state.supply) + sum(sum(seat.bag) for seat in game.state.seats) == sum(
-        Game.new(setup).state.supply
-    ) + 2 * 9
+    assert (
+        sum(game.state.supply) + sum(sum(seat.bag) for seat in game.state.seats)
+        == sum(Game.new(setup).state.supply) + 2 * 9
+    )
     with pytest.raises(ValueError, match="11 R4 are more than bag and supply hold"):
         game.add(Counted(0, bag="R4x11"))
     brewing = game.add(CardDrawn("charity"))

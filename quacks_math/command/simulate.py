@@ -1,0 +1,105 @@
+"""``quacks simulate``: whole games between strategies, as a table, JSON or a Parquet file."""
+
+import json
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from quacks_math.command.questions import whole_number
+from quacks_math.command.request import read_books
+from quacks_math.command.tables import new_table, percent
+from quacks_math.game.simulate import Progress as Played
+from quacks_math.game.simulate import simulate
+from quacks_math.game.strategies import strategy_from
+from quacks_math.game.tally import Simulation
+from quacks_math.material.chips import KINDS
+
+MOST_KINDS = 4
+"""So many kinds of chips, the ones bought most, are shown in the table."""
+
+
+def run(
+    seats: str, *, games: str, seed: str, books: str | None, cards: bool, tubes: bool, out: Path | None, as_json: bool
+) -> None:
+    """Simulate games and print what came out.
+
+    Args:
+        seats: Names of strategies or paths of strategy files, separated by commas.
+        games: How many games.
+        seed: Where chance starts.
+        books: The books in play; None for set 1.
+        cards: Whether fortune cards are used.
+        tubes: Whether the test-tube side is used.
+        out: A Parquet file to write, one row for each game and seat; None for none.
+        as_json: Print JSON instead of tables.
+
+    Raises:
+        ValueError: If an option is not possible or the file cannot be written.
+    """
+    strategies = tuple(strategy_from(name.strip()) for name in seats.split(","))
+    number, start, chosen = whole_number("games", games), whole_number("seed", seed), read_books(books)
+    if out is not None and not out.parent.is_dir():
+        raise ValueError(f"{out} cannot be written: the folder {out.parent} does not exist.")
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} games"), TimeRemainingColumn(),
+        console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
+    )  # fmt: skip
+    with ThreadPoolExecutor(os.cpu_count()) as executor, bar:
+        task = bar.add_task("preparing (the first run of all compiles)", total=number)
+
+        def tell(played: Played) -> None:
+            """Move the bar on."""
+            bar.update(task, description="playing", completed=played.done)
+
+        found = simulate(
+            strategies,
+            number,
+            seed=start,
+            books=chosen,
+            cards=cards,
+            tubes=tubes,
+            keep_games=out is not None,
+            executor=executor,
+            progress=tell,
+        )
+    if out is not None:
+        try:
+            found.games_frame.write_parquet(out)
+        except OSError as error:
+            raise ValueError(f"{out} cannot be written ({error.strerror or error}).") from error
+    if as_json:
+        sys.stdout.write(json.dumps(found.as_json(), allow_nan=False) + "\n")
+    else:
+        show(Console(), found)
+
+
+def show(console: Console, found: Simulation) -> None:
+    """Print a simulation as two short tables."""
+    points = new_table("strategy", "mean VP", "± error", "sd", "5 %", "median", "95 %", "wins", "± error")
+    for row in found.seats.iter_rows(named=True):
+        points.add_row(
+            row["strategy"],
+            f"{row['mean_victory_points']:.2f}",
+            f"{row['standard_error']:.2f}",
+            f"{row['sd']:.1f}",
+            str(row["quantile_05"]),
+            str(row["quantile_50"]),
+            str(row["quantile_95"]),
+            percent(row["win_share"]),
+            percent(row["win_error"]),
+        )
+    console.print(points)
+    exploded = new_table("exploded in round", *(str(number + 1) for number in range(found.totals.rounds.shape[1])))
+    for seat in found.as_json()["seats"]:
+        exploded.add_row(seat["strategy"], *(percent(share) for share in seat["explosion_share"]))
+    console.print(exploded)
+    for seat in found.as_json()["seats"]:
+        most = sorted(seat["bought"].items(), key=lambda item: (-item[1], KINDS.index(item[0])))[:MOST_KINDS]
+        console.print(f"{seat['strategy']} buys most: {', '.join(f'{mean:.1f} {kind}' for kind, mean in most) or '-'}")
+    console.print(
+        f"{found.games} games in {found.seconds:.1f} s ({found.games_per_second:.0f} a second), seed {found.seed}."
+    )
