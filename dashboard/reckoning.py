@@ -20,9 +20,8 @@ from dashboard.state import first_table, rates_of
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.events import Restarted
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
-from quacks_math.brew.state import legal_actions, replay
+from quacks_math.brew.state import replay
 from quacks_math.material.books import Books
-from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
     from dashboard.state import Table
@@ -181,19 +180,18 @@ def _answer_from(solution: Solution, question: Question, started: float) -> Reck
         started: When the work on it began, by the performance counter.
     """
     # As in `Solutions.answer`.
-    from quacks_math.brew.advice import advice_from  # noqa: PLC0415
+    from quacks_math.brew.advice import advice_from, weigh  # noqa: PLC0415
     from quacks_math.brew.answer import Method  # noqa: PLC0415
     from quacks_math.brew.relevance import rulings_that_matter  # noqa: PLC0415
 
     if question.ends:
         return Reckoned.of(advice_from(solution, question.brew, time.perf_counter() - started))
     state = replay(question.brew)
-    values = {move: solution.move_value(state, move) for move in legal_actions(state)}
-    drawable = [kind for kind, left in enumerate(state.left) if left and "draw" in values]
+    action, values, next_values = weigh(solution, state)
     return Reckoned(
-        action=solution.best_move(state),
-        values=values or {"stop": solution.value(state)},
-        next_values={KINDS[kind]: solution.drawn_value(state, kind) for kind in drawable},
+        action=action,
+        values=values,
+        next_values=next_values,
         method=Method("exact", solution.states, time.perf_counter() - started),
         rulings=rulings_that_matter(state),
     )

@@ -51,8 +51,8 @@ for pot in ("W2 W2 W1 W1", "W2 W2 W1 W1 O1"):
 # %% [markdown]
 # ## Best play against rules of thumb
 #
-# The same bag in round 1, counting what the pot is worth with the rates of that round. A rule decides only when to stop;
-# everything else is played as well as possible.
+# The same bag in round 1, counting what the pot is worth with the rates of that round. A rule decides only when to
+# stop; everything else is played as well as possible.
 
 # %%
 rules = ["best", "white>=6", "white>=7", "risk<=1/4", "risk<=1/3", "never"]
@@ -79,8 +79,8 @@ figure.update_layout(
 # %% [markdown]
 # ## How far is a simulation off?
 #
-# *Simulated*: the rule "stop at a white sum of 7" played many times. The error shrinks with the square root of the number
-# of brews; the exact value lies inside the band most of the time.
+# *Simulated*: the rule "stop at a white sum of 7" played many times. The error shrinks with the square root of the
+# number of brews; the exact value lies inside the band most of the time.
 
 # %%
 rule = StopRule.parse("white>=7")

@@ -1,7 +1,7 @@
 """Should I draw again? The answer for one brew: the value of every legal move and where best play ends.
 
-``advise`` is the short way. Whoever asks often about the same brew solves it once (``solve_brew``) and asks the solution
-(``advice_from``): it knows the values of everything that can follow.
+``advise`` is the short way. Whoever asks often about the same brew solves it once (``solve_brew``) and asks the
+solution (``advice_from``): it knows the values of everything that can follow.
 """
 
 import time
@@ -12,6 +12,7 @@ from quacks_math.brew.brew import Brew
 from quacks_math.brew.chances import odds_of
 from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import legal_actions
+from quacks_math.brew.moment import BrewState
 from quacks_math.brew.outcome import outcome_from
 from quacks_math.brew.problem import TooLargeError, pays, worth_table
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
@@ -33,7 +34,7 @@ def check_question(brew: Brew, objective: Objective) -> None:
         ValueError: If not.
     """
     if objective.kind == "beat" and brew.round != ROUNDS:
-        raise ValueError(f"{objective} compares points of the last round; use it with round {ROUNDS}, not {brew.round}.")
+        raise ValueError(f"{objective} compares points of the last round; use round {ROUNDS}, not {brew.round}.")
 
 
 def solve_brew(
@@ -63,6 +64,19 @@ def solve_brew(
     return solve(replay(brew), table, rule, budget, executor)
 
 
+def weigh(solution: Solution, state: BrewState) -> tuple[str, dict[str, float], dict[str, float]]:
+    """Return the best move, the value of every legal move, and the value after each kind that may come out next.
+
+    Args:
+        solution: A solution of this brew.
+        state: The root of the solution or a state that can follow it.
+    """
+    values = {move: solution.move_value(state, move) for move in legal_actions(state)}
+    drawable = [kind for kind, left in enumerate(state.left) if left and "draw" in values]
+    after = {KINDS[kind]: solution.drawn_value(state, kind) for kind in drawable}
+    return solution.best_move(state), values or {"stop": solution.value(state)}, after
+
+
 def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
     """Return advice for a brew from the solution of the same brew at this or an earlier moment.
 
@@ -73,10 +87,7 @@ def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
     """
     started = time.perf_counter()
     state = replay(brew)
-    moves = legal_actions(state)
-    values = {move: solution.move_value(state, move) for move in moves} or {"stop": solution.value(state)}
-    action = solution.best_move(state)
-    drawable = [kind for kind, left in enumerate(state.left) if left and "draw" in values]
+    action, values, next_values = weigh(solution, state)
     ending = solution.ending(state)
     rubies = {number - MOST_PAID: float(chance) for number, chance in enumerate(ending.rubies)}
     if not pays(solution.table):
@@ -87,7 +98,7 @@ def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
         action=action,
         values=values,
         margin=lead(values, action),
-        next_values={KINDS[kind]: solution.drawn_value(state, kind) for kind in drawable},
+        next_values=next_values,
         outcome=outcome_from(ending.scoring, rubies),
         method=Method("exact", solution.states, spent),
         rulings=rulings_that_matter(state),

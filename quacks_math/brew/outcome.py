@@ -38,8 +38,8 @@ class Outcome:
         mean_coins: Mean of the coins printed on the scoring space, exploded pots included.
         mean_victory_points: Likewise of its points.
         mean_scoring_index: Likewise of its index.
-        mean_rubies: Mean of the rubies gained in the round, payments of green 4 taken off. None under the objectives that
-            count what a space prints: nobody says then which reward of step B is taken.
+        mean_rubies: Mean of the rubies gained in the round, payments of green 4 taken off. None under the objectives
+            that count what a space prints: nobody says then which reward of step B is taken.
         chance_coins_at_least: By number of coins 1 to 35: chance that the scoring space prints at least so many.
         rubies: By number of rubies gained: probability; empty where the mean is None.
     """

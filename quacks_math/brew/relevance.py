@@ -15,7 +15,8 @@ def rulings_that_matter(state: BrewState) -> tuple[str, ...]:
     brew, books, card = state.brew, state.brew.books, state.brew.card_number
     kinds = {kind for kind, left in enumerate(state.left) if left} | {chip.kind for chip in state.pot}
     colours = {int(KIND_COLOUR[kind]) for kind in kinds}
-    red_moves = RED in colours and (books.red == 1 and ORANGE in colours or books.red == 3 or books.red == 4 and W1 in kinds)
+    red_helps = {1: ORANGE in colours, 3: True, 4: W1 in kinds}
+    red_moves = RED in colours and red_helps.get(books.red, False)
     pumpkins = card == Card.PUMPKIN_PATCH_PARTY and ORANGE in colours
     bonus = red_moves or pumpkins
     matter = {

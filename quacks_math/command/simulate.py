@@ -93,9 +93,9 @@ def show(console: Console, found: Simulation) -> None:
             percent(row["win_error"]),
         )
     console.print(points)
-    exploded = new_table("exploded in round", *(str(number + 1) for number in range(found.totals.rounds.shape[1])))
+    exploded = new_table("% exploded in round", *(str(number + 1) for number in range(found.totals.rounds.shape[1])))
     for seat in found.as_json()["seats"]:
-        exploded.add_row(seat["strategy"], *(percent(share) for share in seat["explosion_share"]))
+        exploded.add_row(seat["strategy"], *(f"{100 * share:.0f}" for share in seat["explosion_share"]))
     console.print(exploded)
     for seat in found.as_json()["seats"]:
         most = sorted(seat["bought"].items(), key=lambda item: (-item[1], KINDS.index(item[0])))[:MOST_KINDS]

@@ -145,17 +145,14 @@ def test_a_bad_link_gives_a_notice_and_the_defaults(visit: Callable[..., Visit],
 
 def test_the_back_button_goes_back_and_nothing_is_lost(visit: Callable[..., Visit]) -> None:
     table = visit()
-    table.tap("W1")
-    table.tap("W2")
-    table.tap("O1")
+    white = table.page.locator(".q-gauge-head b")
+    for kind in ("W1", "W2", "O1"):
+        table.tap(kind)
     table.page.go_back()
-    table.page.wait_for_function("() => true")
-    table.settle()
-    assert table.left("O1") == 1
-    assert table.white == "3 of 7"
+    expect(table.page.locator("p.status").first).to_contain_text("2 in the pot")
+    expect(white).to_have_text("3 of 7")
     table.page.go_back()
-    table.settle()
-    assert table.white == "1 of 7"
+    expect(white).to_have_text("1 of 7")
     table.tap("G1")
     assert (table.left("G1"), table.white) == (0, "1 of 7")
 

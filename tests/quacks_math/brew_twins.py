@@ -289,7 +289,9 @@ def questions(
     bag = [draw(st.sampled_from([kind for kind in KINDS if kind[0] == letter])) for letter in must]
     bag += draw(st.lists(st.sampled_from(["W1", "W2", "W3"]), min_size=1, max_size=3))
     free = max(0, chips - len(bag))
-    bag += draw(st.lists(st.sampled_from(COLOURED), min_size=free // 2, max_size=free))
+    # A few kinds only, so that often several chips of one kind are in the bag.
+    palette = [*bag[: len(must)], *draw(st.lists(st.sampled_from(COLOURED), min_size=1, max_size=2))]
+    bag += draw(st.lists(st.sampled_from(palette), min_size=free // 2, max_size=free))
     chosen = draw(any_books() if books is None else books)
     card = draw(st.sampled_from(cards))
     beside = {"R2": 1} if chosen.red == 2 and draw(st.booleans()) else {}

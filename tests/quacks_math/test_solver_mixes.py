@@ -99,6 +99,17 @@ def test_a_house_limit_of_5(rule: str) -> None:
     check_moments(brew_of("W1 W2 W3 O1 Y1", limit=5), ("W2 W1", "O1 W3 Y1<"), rule=rule)
 
 
+def test_coins_may_pay_more_than_points_after_an_explosion_on_space_5() -> None:
+    # Space 5 has 5 coins and no point; only a house limit below 4 lets a pot explode there.
+    check_moments(brew_of("W1x2 W2x2 O1", limit=3, round=9), ("W1 W1", "W2 W2"))
+
+
+@pytest.mark.parametrize("bag", ["W1 W2 B2 O1x3", "W1x2 W3 B1 R2x2", "W1 W3 B4 K1x2 G1x2"])
+def test_a_look_at_a_bag_with_several_chips_of_a_kind(bag: str) -> None:
+    blue = next(kind for kind in bag.split() if kind.startswith("B"))
+    check_moments(brew_of(bag), (f"{blue}[", f"W1 {blue}["))
+
+
 @pytest.mark.parametrize("ruling", ["printed", "bonus_too"])
 @pytest.mark.parametrize(
     ("books", "bag", "pots"),

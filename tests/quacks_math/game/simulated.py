@@ -1,22 +1,26 @@
 """Plays a game of the simulator over again in the engine: the same stream of chance, the decisions from its log."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import random
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew import events as brew_events
+from quacks_math.brew.rates import Rates
 from quacks_math.brew.stream import below, seed_stream
 from quacks_math.game.actions import Who, turn
 from quacks_math.game.engine import apply, chance, start_game
 from quacks_math.game.events import Bought, Brewed, Chose, GameEvent, Reached
 from quacks_math.game.fast import desk
 from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.simulate import Table, run_kernel
+from quacks_math.game.simulate import Table, run_kernel, set_table
 from quacks_math.game.state import Ask, GameState
+from quacks_math.game.strategies import named_strategies
 from quacks_math.game.tally import Totals
+from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_COUNT, KINDS
+from quacks_math.material.rulings import RULINGS, Rulings
 
 WORDS = {
     desk.DROPLET_ANSWER: "droplet",
@@ -107,17 +111,12 @@ def _answer(ask: Ask, answer: int) -> str:
     return WORDS.get(answer, str(answer))
 
 
-def decisions(log: NDArray[np.int64]) -> Iterator[tuple[int, int, int, int]]:
-    for what, seat, answer, second in log.tolist():
-        yield what, seat, answer, second
-
-
 def replay_in_engine(setup: Setup, played: Played, key: NDArray[np.int64], number: int) -> list[GameState]:
     """Return the states of the engine before the first and after every event."""
     state = start_game(setup)
     states = [state]
     source = SameChance(key, number)
-    said = decisions(played.log)
+    said = iter(played.log.tolist())
     while (due := turn(state)) is not None:
         event: GameEvent
         if due.who == Who.CHANCE:
@@ -142,6 +141,18 @@ def replay_in_engine(setup: Setup, played: Played, key: NDArray[np.int64], numbe
         states.append(state)
     assert next(said, None) is None
     return states
+
+
+def random_table(rng: random.Random, rates: list[Rates]) -> tuple[Table, dict[str, Any]]:
+    """Return a table with any seats, books, switches and rulings, and the setting that the engine needs for it."""
+    books = Books(*(rng.randint(1, 4) for _ in Books._fields))
+    switches = [name for name, ruling in RULINGS.items() if len(ruling.choices) == 2 and name != "extra_spaces"]
+    rulings = Rulings(**{name: rng.randint(0, 1) for name in switches}) if rng.random() < 0.5 else Rulings()
+    cards, tubes = rng.random() < 0.8, rng.random() < 0.4
+    named = named_strategies()
+    seats = [named["random" if rng.random() < 0.5 else rng.choice(list(named))] for _ in range(rng.randint(1, 5))]
+    table = set_table(seats, books, cards, tubes, rulings, rates)
+    return table, {"books": books, "cards": cards, "tubes": tubes, "rulings": rulings}
 
 
 def setup_of(table_number: int, seats: int, **setting: object) -> Setup:

@@ -1,0 +1,176 @@
+"""The simulator plays the engine's game to the last ruby, and what it adds up is sound."""
+
+import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import numpy as np
+import polars as pl
+import pytest
+
+from quacks_math.brew.rates import rates_for_round
+from quacks_math.game.fast import desk
+from quacks_math.game.simulate import CHUNK, Progress, simulate
+from quacks_math.game.simulator import DROPLET_AFTER, POINTS_AFTER, RUBIES_AFTER
+from quacks_math.game.state import GameState
+from quacks_math.game.tally import Simulation
+from quacks_math.material.books import Books
+from quacks_math.material.cards import Card
+from tests.quacks_math.game.simulated import Played, play_logged, random_table, replay_in_engine, setup_of
+
+GAMES = int(os.environ.get("QUACKS_PARITY_GAMES", "120"))
+"""Random games that both play; thousands with ``QUACKS_PARITY_GAMES=3000``."""
+RATES = [rates_for_round(number) for number in range(1, 10)]
+
+
+@pytest.fixture(scope="module")
+def twins() -> list[tuple[Played, list[GameState]]]:
+    games = []
+    for number in range(GAMES):
+        table, setting = random_table(random.Random(number), RATES)  # noqa: S311 (a game, no secret)
+        key = np.array([number, 2, 3, 4], dtype=np.int64)
+        played = play_logged(table, key, number)
+        games.append((played, replay_in_engine(setup_of(number, len(table.seats), **setting), played, key, number)))
+    return games
+
+
+@pytest.fixture(scope="module")
+def evening() -> Simulation:
+    return simulate(["risk25", "white7", "orange_red", "random"], 2 * CHUNK + 7, seed=3)
+
+
+def test_fed_the_same_chance_both_play_the_same_game_to_the_last_ruby(
+    twins: list[tuple[Played, list[GameState]]],
+) -> None:
+    for played, states in twins:
+        for number, seat in enumerate(states[-1].seats):
+            assert seat.pot is not None
+            assert played.records[number].tolist() == [seat.victory_points, seat.pot.scoring_space]
+
+
+def test_points_rubies_and_droplet_agree_after_every_round(twins: list[tuple[Played, list[GameState]]]) -> None:
+    for played, states in twins:
+        for before, after in ends_of_rounds(states):
+            for number, seat in enumerate(after.seats):
+                sums = played.sums[number, before.round - 1]
+                mine = [int(sums[place]) for place in (POINTS_AFTER, RUBIES_AFTER, DROPLET_AFTER)]
+                assert mine == [seat.victory_points, seat.rubies, seat.droplet]
+
+
+def ends_of_rounds(states: list[GameState]) -> Iterator[tuple[GameState, GameState]]:
+    """Yield the last state of each round with the state after it, before the card of the next round."""
+    for before, after in pairwise(states):
+        if after.over or after.round != before.round:
+            yield before, after
+
+
+def test_the_games_compared_ask_every_question(twins: list[tuple[Played, list[GameState]]]) -> None:
+    asked = {int(row[0]) for played, _ in twins for row in played.log}
+    # Only a seat that plays by whim lets an explosion stand that A Second Chance could undo.
+    assert asked >= set(range(desk.SAID_RUBIES + 1)) - {desk.SAID_GO_ON}
+    cards = {state.card for _, states in twins for state in states}
+    assert cards == set(Card)
+
+
+def test_threads_change_nothing(evening: Simulation) -> None:
+    for workers in (1, 2, 3):
+        with ThreadPoolExecutor(workers) as executor:
+            again = simulate(evening.strategies, evening.games, seed=3, executor=executor)
+        assert (again.totals.rounds == evening.totals.rounds).all()
+        assert (again.totals.finals == evening.totals.finals).all()
+        assert (again.totals.wins == evening.totals.wins).all()
+
+
+def test_another_seed_plays_other_games(evening: Simulation) -> None:
+    other = simulate(evening.strategies, evening.games, seed=4)
+    assert (other.totals.finals != evening.totals.finals).any()
+
+
+def test_more_games_begin_with_the_same_games() -> None:
+    few = simulate(["risk25", "risk33"], 20, keep_games=True)
+    many = simulate(["risk25", "risk33"], CHUNK + 20, keep_games=True)
+    assert many.games_frame.filter(pl.col("game") < 20).equals(few.games_frame)
+
+
+def test_the_tables_add_up(evening: Simulation) -> None:
+    assert evening.complete
+    assert (evening.totals.finals.sum(axis=1) == evening.games).all()
+    assert evening.seats["win_share"].sum() == pytest.approx(1)
+    rounds = evening.rounds
+    assert rounds.height == 4 * 9
+    for name in ("explosion_share", "coins_share_after_explosion"):
+        assert rounds[name].drop_nulls().is_between(0, 1).all()
+    after = rounds.pivot(on="round", index="seat", values="points_after").drop("seat").to_numpy()
+    assert (np.diff(after, axis=1) >= 0).all()
+    assert after[:, -1] == pytest.approx(evening.seats["mean_victory_points"].to_numpy())
+    bought = evening.bought.group_by("seat").agg(pl.col("mean").sum()).sort("seat")["mean"].to_list()
+    per_seat = rounds.group_by("seat").agg(pl.col("chips_bought").sum()).sort("seat")["chips_bought"].to_list()
+    assert bought == pytest.approx(per_seat)
+
+
+def test_kept_games_have_the_means_of_the_table() -> None:
+    found = simulate(["risk25", "never_risk"], 50, keep_games=True)
+    means = found.games_frame.group_by("seat").agg(pl.col("victory_points").mean()).sort("seat")
+    assert means["victory_points"].to_list() == pytest.approx(found.seats["mean_victory_points"].to_list())
+    deviations = found.games_frame.group_by("seat").agg(pl.col("victory_points").std()).sort("seat")
+    assert deviations["victory_points"].to_list() == pytest.approx(found.seats["sd"].to_list())
+
+
+def test_nobody_in_the_lead_has_rats_and_a_single_seat_never_does() -> None:
+    alone = simulate(["white7"], 100)
+    assert alone.rounds["rat_tails"].sum() == 0
+    together = simulate(["white7", "random"], 100).rounds
+    assert together.filter(pl.col("round") == 1)["rat_tails"].sum() == 0
+    assert together["rat_tails"].sum() > 0
+
+
+def test_whims_are_the_floor() -> None:
+    found = simulate(["random", "never_risk", "cheap_wide"], 200)
+    assert found.seats["mean_victory_points"][0] < 0.7 * found.seats["mean_victory_points"][1:].min()
+
+
+def test_reckless_always_explodes_and_never_risk_never_does_by_itself() -> None:
+    found = simulate(["reckless", "never_risk"], 200, cards=False, books=Books(blue=4)).rounds
+    assert found.filter(pl.col("seat") == 0)["explosion_share"].min() > 0.9
+    assert found.filter(pl.col("seat") == 1)["explosion_share"].max() == 0
+
+
+def test_progress_is_told_and_cancelling_returns_what_is_there() -> None:
+    told: list[Progress] = []
+    found = simulate(["risk25", "white7"], 10 * CHUNK, progress=told.append, cancelled=lambda: len(told) >= 2)
+    assert not found.complete
+    assert found.games == 2 * CHUNK
+    assert [progress.done for progress in told] == [CHUNK, 2 * CHUNK]
+    assert told[-1].rate > 0
+    assert told[-1].seconds_left > 0
+    with ThreadPoolExecutor(2) as executor:
+        shared = simulate(["risk25", "white7"], 300 * CHUNK, executor=executor, cancelled=lambda: True)
+    assert not shared.complete
+    assert 0 < shared.games < 300 * CHUNK
+    assert (shared.totals.finals.sum(axis=1) == shared.games).all()
+
+
+def test_a_dask_cluster_carries_the_chunks() -> None:
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        there = simulate(["risk25", "white7"], 2 * CHUNK, executor=client.get_executor())
+    here = simulate(["risk25", "white7"], 2 * CHUNK)
+    assert (there.totals.rounds == here.totals.rounds).all()
+
+
+def test_what_is_out_of_range_is_refused_with_the_value() -> None:
+    with pytest.raises(ValueError, match="6 seats"):
+        simulate(["white7"] * 6)
+    with pytest.raises(ValueError, match="games 0"):
+        simulate(["white7"], 0)
+    with pytest.raises(ValueError, match="seed -1"):
+        simulate(["white7"], 1, seed=-1)
+    with pytest.raises(ValueError, match="'nobody' is no strategy"):
+        simulate(["nobody"])
+    with pytest.raises(ValueError, match="2 tables of rates"):
+        simulate(["white7"], rates=RATES[:2])

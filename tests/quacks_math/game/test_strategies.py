@@ -1,0 +1,90 @@
+"""Strategies as data: the named ones are there, and a wrong one is refused with the reason."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from quacks_math.game.fast import desk
+from quacks_math.game.strategies import Strategy, named_strategies, strategy_from, strategy_numbers
+from quacks_math.material.chips import KINDS, R2, W1
+
+BREWING = ["never_risk", "white5", "white6", "white7", "risk20", "risk25", "risk33"]
+BUYING = ["orange_red", "black_purple", "blue_looker", "green_rubies", "cheap_wide"]
+NAMES = [*BREWING, *BUYING, "look_ahead", "reckless", "random"]
+
+
+def test_every_named_strategy_is_shipped_and_says_what_it_does() -> None:
+    assert list(named_strategies()) == NAMES
+    assert all(strategy.about for strategy in named_strategies().values())
+
+
+def test_a_strategy_becomes_the_numbers_that_the_simulator_reads() -> None:
+    strategy = Strategy(
+        name="mine",
+        rule="risk<=1/4",
+        ruby=1.5,
+        look=("R2", "O1"),
+        chips={"R2": {"worth": 3, "most": 2, "rounds": (2, 7), "per": {"O": 0.5}}},
+    )
+    numbers = strategy_numbers(strategy)
+
+    def at(place: int) -> int:
+        return int(numbers[place - desk.STRATEGY])
+
+    assert [at(desk.RULE_KIND), at(desk.RULE_NUMERATOR), at(desk.RULE_DENOMINATOR)] == [desk.BY_RISK, 1, 4]
+    assert at(desk.RUBY_WORTH) == 1500
+    assert at(desk.LOOK_RANK + R2) == 2
+    assert at(desk.LOOK_RANK + W1) == -1
+    assert [at(desk.WEIGHT + R2), at(desk.CAP + R2)] == [3000, 2]
+    assert [at(desk.FIRST_ROUND + R2), at(desk.LAST_ROUND_WANTED + R2)] == [2, 7]
+    assert at(desk.SYNERGY + 8 * R2 + 1) == 500
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"rule": "risk<=2"}, "no chance"),
+        ({"rule": "best"}, "no rule for a whole game"),
+        ({"rule": "look_ahead=9"}, "too far"),
+        ({"rule": "hope"}, "not a stop rule"),
+        ({"look": ["R1", "R1"]}, "twice"),
+        ({"look": ["X1"]}, "not a chip"),
+        ({"chips": {"W1": {"worth": 1}}}, "white"),
+        ({"chips": {"R1": {"worth": 1, "per": {"Z": 1}}}}, "no colour"),
+        ({"chips": {"R1": {"worth": 1000}}}, "100"),
+        ({"flask_from": 0}, "flask_from"),
+        ({"colour": "red"}, "colour"),
+        ({"name": "Two Words"}, "name"),
+    ],
+)
+def test_a_wrong_strategy_file_is_refused_with_the_reason(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({"name": "mine", "rule": "white>=7"} | changes), encoding="utf-8")
+    with pytest.raises(ValueError, match=reason) as refused:
+        strategy_from(str(path))
+    assert "mine.json" in str(refused.value)
+
+
+def test_a_file_of_ones_own_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    content = {"name": "mine", "rule": "chips>=5", "chips": {kind: {"worth": 1} for kind in KINDS[3:]}}
+    path.write_text(json.dumps(content), encoding="utf-8")
+    assert strategy_from(str(path)).rule == "chips>=5"
+    assert strategy_from(" Risk25 ") is named_strategies()["risk25"]
+
+
+def test_what_is_no_file_or_no_json_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="cannot be read"):
+        strategy_from(str(tmp_path / "missing.json"))
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    with pytest.raises(ValueError, match="not valid JSON"):
+        strategy_from(str(broken))
+    large = tmp_path / "large.json"
+    large.write_text(" " * 100_001, encoding="utf-8")
+    with pytest.raises(ValueError, match="too large"):
+        strategy_from(str(large))
+    with pytest.raises(ValueError, match="'nobody' is no strategy"):
+        strategy_from("nobody")
