@@ -14,12 +14,13 @@ from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import legal_actions
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.outcome import outcome_from
-from quacks_math.brew.problem import TooLargeError, pays, worth_table
+from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
 from quacks_math.brew.simulated import advise_by_simulation
 from quacks_math.brew.solver import DEFAULT_BUDGET, Solution, solve
 from quacks_math.brew.state import replay
+from quacks_math.brew.valuation import pays, worth_table
 from quacks_math.material.chips import KINDS
 from quacks_math.material.extras import ROUNDS
 

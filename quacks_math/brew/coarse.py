@@ -17,14 +17,15 @@ from quacks_math.brew.estimator import kernel_arrays
 from quacks_math.brew.events import Restarted
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.playout import CHART_TABLES, COLOURED_RECORD
-from quacks_math.brew.problem import Problem, build, purple_points, state_index
+from quacks_math.brew.problem import Problem, build, state_index
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.solver import kept_counters, seeds_of, sweep_all
 from quacks_math.brew.state import apply
 from quacks_math.brew.strong import stop_values
 from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer
+from quacks_math.brew.valuation import purple_points
 from quacks_math.brew.worth import STOPPED, WORTH, FinishedPot, WorthTable, evaluate
-from quacks_math.material.chips import B1, B2, B4, K1, KIND_COUNT, KIND_VALUE, P1, W3
+from quacks_math.material.chips import B1, B2, B4, K1, KIND_COUNT, P1, W3
 from quacks_math.rules.evaluation import NOBODY, purple_3_points
 from quacks_math.rules.placing import NO_CHIP, blue_gain
 

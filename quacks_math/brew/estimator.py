@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.brew import Brew
+from quacks_math.brew.features import swap_bit
 from quacks_math.brew.look_ahead import BEST, CHIPS_LYING, MOST_STEPS, NEVER, RISK, WHITE
 from quacks_math.brew.moment import UNKNOWN_SPACE, BrewState, Phase
 from quacks_math.brew.playing import (
@@ -67,10 +68,10 @@ from quacks_math.brew.pot import (
     put_in_bag,
     start_again,
 )
-from quacks_math.brew.problem import purple_points, swap_bit, worth_table
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.state import replay
 from quacks_math.brew.stream import seeded
+from quacks_math.brew.valuation import purple_points, worth_table
 from quacks_math.brew.worth import WorthTable
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, R1
 from quacks_math.material.track import COINS, LAST_SCORING_SPACE, VICTORY_POINTS

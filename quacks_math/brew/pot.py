@@ -130,19 +130,6 @@ TABLE_SIZE = TABLE_RULINGS + len(Rulings._fields)
 compile much faster, than many numbers."""
 
 
-def lay_table(table: Table, books: Books, card: int, limit: int, rulings: Rulings) -> None:
-    """Write down what lies on the table and does not change during a brew.
-
-    Args:
-        table: Shape (TABLE_SIZE,) or longer; overwritten.
-        books: The books in play.
-        card: Number of the fortune card.
-        limit: The white limit before yellow 3 and the card.
-        rulings: House rulings.
-    """
-    table[:TABLE_SIZE] = (*books, card, limit, *rulings)
-
-
 def books_of(table: Table) -> Books:
     """Return the books on the table."""
     return Books(table[0], table[1], table[2], table[3], table[4])

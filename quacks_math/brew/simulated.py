@@ -33,12 +33,13 @@ from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.outcome import Outcome, outcome_from
 from quacks_math.brew.playing import CHIP_ARRIVED, DECIDE, DRAWING_OVER, LOOKING, MUST_DRAW
 from quacks_math.brew.playout import NO_DRAW, NUMBER, SQUARES, SUM, play_piece
-from quacks_math.brew.problem import TooLargeError, pays, worth_table
+from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
 from quacks_math.brew.solver import ORDER, finished_pot
 from quacks_math.brew.state import apply, replay
 from quacks_math.brew.stream import streams_for
+from quacks_math.brew.valuation import pays, worth_table
 from quacks_math.brew.worth import WorthTable, evaluate
 from quacks_math.material.chips import KINDS
 

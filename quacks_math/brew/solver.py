@@ -14,17 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.chances import explode_next
-from quacks_math.brew.events import BrewEvent, Drew, Placed, Restarted, Stopped, WentOn
 from quacks_math.brew.endings import swap_gains
+from quacks_math.brew.events import BrewEvent, Drew, Placed, Restarted, Stopped, WentOn
+from quacks_math.brew.features import swap_bit
 from quacks_math.brew.forward import MOST_PAID, TIE, Tally, shares, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase, spaces_possible
-from quacks_math.brew.problem import Problem, build, purple_points, state_index, swap_bit, tail_table
+from quacks_math.brew.problem import Problem, build, state_index, tail_table
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.state import apply
 from quacks_math.brew.strong import STRONG_LOOK, end_stopped, stop_values
 from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer, sweep
+from quacks_math.brew.valuation import purple_points
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED, WORTH, FinishedPot, Verdict, WorthTable, evaluate
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, KINDS
 from quacks_math.material.extras import ROUNDS
@@ -330,7 +332,14 @@ def _solve(
     problem = None
     plain = after = card = stop_worth = np.zeros(0)
     if seeds:
-        problem = build(seeds, table, rule, budget // (6 if offered else 3 if root.brew.card == "strong_ingredient" else 2), counted=counted, offered=offered)
+        problem = build(
+            seeds,
+            table,
+            rule,
+            budget // (6 if offered else 3 if root.brew.card == "strong_ingredient" else 2),
+            counted=counted,
+            offered=offered,
+        )
         plain = np.zeros(problem.states)
         if problem.terms.is_strong:
             stop_values(problem.layout, problem.terms, plain)

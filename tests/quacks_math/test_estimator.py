@@ -11,7 +11,7 @@ from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.estimator import CHUNK, estimate, load_pot
 from quacks_math.brew.events import Drew, Looked, Stopped
 from quacks_math.brew.pot import IN_BAG, LEFT, clear_pot, draw, put_in_bag
-from quacks_math.brew.problem import worth_table
+from quacks_math.brew.valuation import worth_table
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.brew.solver import solve
 from quacks_math.brew.state import apply, replay, start_state
@@ -47,6 +47,22 @@ def test_never_stopping_ends_on_average_205_21_after_the_start() -> None:
     assert found.explode == 1
     spread = np.sqrt(sum(share * (index - 1 - 205 / 21) ** 2 for index, share, _ in found.scoring_space) / MANY)
     assert abs(found.mean_scoring_index - 1 - 205 / 21) < 4 * spread
+
+
+@pytest.mark.parametrize(("rounds", "mode"), [(0, 10), (1, 11), (2, 13), (3, 14), (4, 16)])
+def test_most_frequent_spaces_of_never_stopping_with_two_plain_chips_more_each_round(rounds: int, mode: int) -> None:
+    found = estimate(brew(f"W1x4 W2x2 W3 O1x{1 + 2 * rounds} G1"), rule=StopRule("never"), brews=MANY)
+    index, _, _ = max(found.scoring_space, key=lambda entry: entry[1])
+    assert index - 1 == mode
+
+
+@pytest.mark.parametrize(("draws", "chance"), [(4, "2/63"), (5, "1/7"), (6, "73/252"), (7, "43/126"), (8, "7/36")])
+def test_never_stopping_explodes_on_each_draw_as_often_as_counting_says(draws: int, chance: str) -> None:
+    rule = StopRule("chips", Fraction(draws))
+    until = estimate(brew(), rule=rule, brews=MANY)
+    before = estimate(brew(), rule=StopRule("chips", Fraction(draws - 1)), brews=MANY, seed=2)
+    error = np.hypot(until.explode_error, before.explode_error)
+    assert abs(until.explode - before.explode - Fraction(chance)) < 4 * error + 1e-12
 
 
 def test_rule_of_white_7_pays_the_known_coins_and_points() -> None:

@@ -99,6 +99,24 @@ def test_a_house_limit_of_5(rule: str) -> None:
     check_moments(brew_of("W1 W2 W3 O1 Y1", limit=5), ("W2 W1", "O1 W3 Y1<"), rule=rule)
 
 
+@pytest.mark.parametrize(
+    ("bag", "books", "setting", "pots"),
+    [
+        ("W1 B1 B2 G1x2", "B=3 G=4", {"start": 4}, ("B1", "G1 B1")),
+        ("W1 B1 G1", "B=3 G=4", {"start": 4, "rubies": 1}, ("B1",)),
+        ("W3x2 W2 B1 B2", "B=2", {}, ("B2 W3", "B2 W3!", "W3 B1 W3")),
+        ("W1 G1 R1", "R=2", {}, ("G1 R1 .", "R1 G1")),
+        ("W1 G1 R1x2", "R=2 G=4", {"rubies": 2}, ("G1 R1 R1 .",)),
+        ("W1 P1x2 G1", "P=3 G=3", {"start": 8}, ("P1", "P1 W1")),
+        ("W3x2 W1 G1 P1", "P=3 G=3", {}, ("W3 W3 G1 P1",)),
+        ("W1x2 W2 Y1 R1", "Y=1 R=3", {}, ("W2 R1", "W2 Y1")),
+        ("W1 K1 P1x2 R1", "P=4", {}, ("R1 P1",)),
+    ],
+)
+def test_two_books_meet(bag: str, books: str, setting: dict[str, Any], pots: tuple[str, ...]) -> None:
+    check_moments(brew_of(bag, books, **setting), pots)
+
+
 def test_coins_may_pay_more_than_points_after_an_explosion_on_space_5() -> None:
     # Space 5 has 5 coins and no point; only a house limit below 4 lets a pot explode there.
     check_moments(brew_of("W1x2 W2x2 O1", limit=3, round=9), ("W1 W1", "W2 W2"))
