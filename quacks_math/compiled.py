@@ -7,9 +7,9 @@ marks the few functions that Python enters compiled code by; everything they cal
 Importing the compiler takes more than a second. Whoever only reads rules does not wait for it: shared rules are noted,
 and registered when the first kernel is defined.
 
-Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own file
-only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel module is
-named after a fingerprint of everything that module is made of, and stale code cannot be run.
+Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own
+file only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel
+module is named after a fingerprint of everything that module is made of, and stale code cannot be run.
 """
 
 import ast

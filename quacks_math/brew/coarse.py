@@ -68,7 +68,8 @@ class Coarse:
     @property
     def rows(self) -> NDArray[np.float64]:
         """Shape (rows, 53): worth of stopping."""
-        return self.problem.terms.rows[STOPPED]
+        rows: NDArray[np.float64] = self.problem.terms.rows[STOPPED]
+        return rows
 
     @property
     def description(self) -> str:
@@ -216,6 +217,12 @@ def chart_of(problem: Problem, table: NDArray[np.int64], *, knows_green: bool) -
         problem.counts_purple, root.rubies, root.points, purple_points(root), knows_green, whites[1] + 1, whites[2] + 1,
         *starts,
     ]  # fmt: skip
-    by_kind = [*strides, *whites, *root.left[W3 + 1 :], *layout.class_of_kind, *layout.before_of_class[layout.class_of_kind]]
+    by_kind = [
+        *strides,
+        *whites,
+        *root.left[W3 + 1 :],
+        *layout.class_of_kind,
+        *layout.before_of_class[layout.class_of_kind],
+    ]
     parts = [np.array(part, dtype=np.int64) for part in (header, by_kind)]
     return np.concatenate([table, *parts, *(part.ravel() for part in tables)])

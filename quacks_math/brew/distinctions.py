@@ -1,7 +1,7 @@
 """What has to be told apart: kinds that act differently, last chips that a book asks for.
 
-Kinds of chips that act alike under the objective are one group: nobody who counts coins needs to know whether a black or
-a purple chip came out.
+Kinds of chips that act alike under the objective are one group: nobody who counts coins needs to know whether a black
+or a purple chip came out.
 """
 
 from collections.abc import Sequence
@@ -90,7 +90,7 @@ class Classes:
     sample_before: NDArray[np.int64]  # (BEFORE_CLASSES,)
 
 
-def classes_of(root: BrewState, table: WorthTable) -> Classes:
+def classes_of(table: WorthTable) -> Classes:
     """Return the classes of last chips that the books and the bag ask for."""
     books = table.books
     of_kind = np.zeros(KIND_COUNT, dtype=np.int64)

@@ -76,9 +76,8 @@ def features_of(
     _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
     every = np.concatenate([*tables, empty])[first]
     keys = inverse.astype(np.int64).reshape(len(tables) + 1, len(digits))
-    features = Features(
-        *(np.ascontiguousarray(every[:, column]) for column in range(5)), np.ascontiguousarray(every[:, 5:8])
-    )
+    empty_pot, greens, purples, blacks, swaps_in_pot = (np.ascontiguousarray(every[:, column]) for column in range(5))
+    features = Features(empty_pot, greens, purples, blacks, swaps_in_pot, np.ascontiguousarray(every[:, 5:8]))
     key_with = np.ascontiguousarray(keys[1:-1].T) if strong else np.zeros((0, len(groups)), dtype=np.int64)
     return keys[0].copy(), keys[-1].copy(), key_with, features
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.layout import LOOK_CLASS, LOOK_VALUES, OTHER, Layout
+from quacks_math.brew.look import TIE, shares
 from quacks_math.brew.moves import (
     ASIDE,
     CLASS,
@@ -28,23 +29,12 @@ from quacks_math.brew.moves import (
     move_table,
     spaces_table,
 )
-from quacks_math.brew.sweep import (
-    BEST,
-    FIFTH_LOOK,
-    FIRST_CHIPS,
-    OFFER_OPEN,
-    PLAIN,
-    Terms,
-    rank,
-    row_number,
-    rule_stops,
-)
+from quacks_math.brew.sweep import FIFTH_LOOK, FIRST_CHIPS, OFFER_OPEN, PLAIN
+from quacks_math.brew.terms import BEST, Terms, row_number, rule_stops
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
 from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_CHIP_SPACE
 
-TIE = 1e-12
-"""Values closer than this are equal: the rounding of sums of a few dozen terms."""
 MOST_PAID = 2
 """Most rubies that a pot can cost: one for each of two green chips of set 4."""
 ON, AFTER, OFFERED = range(3)
@@ -104,47 +94,6 @@ def landing(
         if source[entry] + reward > best_value:
             best_entry, best_value, best_space = entry, source[entry] + reward, landed
     return best_entry, best_value, best_space
-
-
-def shares(
-    worth: NDArray[np.float64], counts: NDArray[np.int64], kinds: int, nothing: float, seen: int, chips: int,
-    order: NDArray[np.int64], tail: NDArray[np.float64],
-) -> float:  # fmt: skip
-    """Turn the worth of placing each kind seen in a look into the chance that it is placed.
-
-    Args:
-        worth: Worth by kind on entry; chances on return, with that of placing nothing behind the last kind.
-        counts: Chips of each kind in the bag.
-        kinds: Number of kinds.
-        nothing: Worth of placing nothing.
-        seen: Chips looked at.
-        chips: Chips in the bag.
-        order: Scratch.
-        tail: See ``Terms``.
-
-    Returns:
-        The expected worth of the look.
-    """
-    for entry in range(kinds):
-        order[entry] = entry
-    rank(worth, kinds, order)
-    seen = min(seen, chips)
-    outside = chips
-    none_better = 1.0
-    expected = 0.0
-    for place in range(kinds):
-        entry = order[place]
-        value = worth[entry]
-        if value <= nothing + TIE:
-            worth[entry] = 0.0
-            continue
-        outside -= counts[entry]
-        none_now = tail[seen, chips, outside]
-        worth[entry] = none_better - none_now
-        expected += worth[entry] * value
-        none_better = none_now
-    worth[kinds] = none_better
-    return expected + none_better * nothing
 
 
 @kernel
@@ -419,4 +368,4 @@ def spread(
                                 mass_plain[slot] += share
 
 
-share(add_ending, landing, shares)
+share(add_ending, landing)

@@ -168,7 +168,7 @@ def reach(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16]) -> No
                     near = index + 1 if rulings.extra_spaces else spaces_moved(index + 1, bonus, doubled == 1, rulings)
                     far = spaces_moved(index + 1, bonus, doubled == 1, rulings)
                     target = coloured * whites + following
-                    low[target, 0] = min(low[target, 0], min(LAST_CHIP_SPACE, first + near))
+                    low[target, 0] = min(low[target, 0], LAST_CHIP_SPACE, first + near)
                     high[target, 0] = max(high[target, 0], min(LAST_CHIP_SPACE, last + far))
 
 

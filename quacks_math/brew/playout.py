@@ -32,8 +32,9 @@ from quacks_math.brew.choices import (
     see,
 )
 from quacks_math.brew.endings import SPACES
-from quacks_math.brew.forward import MOST_PAID, TIE
+from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.layout import BEFORE_CLASSES, LAST_CLASSES, LOOK_CLASS, OTHER
+from quacks_math.brew.look import TIE
 from quacks_math.brew.look_ahead import (
     BEST,
     RULE,
@@ -87,7 +88,7 @@ from quacks_math.brew.pot import (
     take_from_bag,
 )
 from quacks_math.brew.stream import Stream
-from quacks_math.brew.sweep import row_number
+from quacks_math.brew.terms import row_number
 from quacks_math.brew.unowned import unowned
 from quacks_math.compiled import kernel, share
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, O1, W1
@@ -119,10 +120,11 @@ are numpy's numbers because the compiler makes one more version of a function fo
 SCRATCH_POTS = 4
 NO_DRAW = KIND_COUNT
 """Stands for the first chip of a brew in which none was drawn."""
-NUMBER, SUM, SQUARES = range(3)
-"""What is added up of the values of brews."""
+NUMBER, SUM, SQUARES, SUM_BY_FIRST, ADDED_UP = range(5)
+"""What is added up of brews: their number, their values and squares of values with all luck taken off, their values with
+all luck taken off but that of the first draw."""
 MOST_RUBIES = 250
-REMEMBERED = 1 << 16
+REMEMBERED = 1 << 18
 """Worths remembered by ``value_of``, a power of two."""
 NEUTRAL = W1
 """A last chip that step B does not ask for."""
@@ -231,16 +233,23 @@ def promise(
         return real
     going_on = source[state] + lasting - rows[row, space]
     if chart[TABLE_CARD] == STRONG_INGREDIENT:
-        return max(real, going_on)
+        return float(max(real, going_on))
     if chart[RULE] != BEST:
-        return real if pot[LOOK] == 0 and rule_stops(pot, chart) else going_on
+        return real if pot[LOOK] == 0 and rule_stops(pot, chart) else float(going_on)
     if pot[LOOK] == 0 and source[state] <= rows[row, space] + TIE:
         return real
-    return max(real, going_on)
+    return float(max(real, going_on))
 
 
 def best_promise(
-    pots: Pots, row: int, values: Values, rows: Values, chart: Chart, rates: RateNumbers, memo: Memo, memo_values: Values
+    pots: Pots,
+    row: int,
+    values: Values,
+    rows: Values,
+    chart: Chart,
+    rates: RateNumbers,
+    memo: Memo,
+    memo_values: Values,
 ) -> float:
     """Return the same with the better answer to A Second Chance if that is offered now.
 
@@ -324,9 +333,7 @@ def judge_chips(
     return total / pot[IN_BAG]
 
 
-def judge_stop(
-    pots: Pots, judged: Values, chart: Chart, rates: RateNumbers, memo: Memo, memo_values: Values
-) -> float:
+def judge_stop(pots: Pots, judged: Values, chart: Chart, rates: RateNumbers, memo: Memo, memo_values: Values) -> float:
     """Return the worth of stopping, with Strong Ingredient when nothing is placed.
 
     Args:
@@ -404,8 +411,7 @@ def play_by_values(
         own_memo_values: Likewise.
         scoring: Shape (C, 3, 54): brews by ending and scoring space; added to.
         rubies: Shape (C, 250): brews by rubies gained plus ``MOST_PAID``; added to.
-        sums: Shape (C, 19, 3): number, sum and sum of squares of the brews' values with the luck of draws and looks
-            taken off, by first chip drawn (``NO_DRAW`` for none); added to.
+        sums: Shape (C, 19, ADDED_UP): see ``NUMBER``, by first chip drawn (``NO_DRAW`` for none); added to.
     """
     # Threads that count references to the same arrays would wait for each other.
     pots, judgements, options = unowned(own_pots), unowned(own_judgements), unowned(own_options)
@@ -422,7 +428,7 @@ def play_by_values(
             must_draw = entry == MUST_DRAW and pot[IN_BAG] > 0
             by_look = False
             first = NO_DRAW
-            luck = 0.0
+            luck = luck_of_first = 0.0
             while not pot[OVER]:
                 if pot[EXPLODED] or pot[IN_BAG] == 0:
                     pot[LOOK] = 0
@@ -480,6 +486,7 @@ def play_by_values(
                 luck += judged[kind] - drawn
                 if first == NO_DRAW:
                     first = kind
+                    luck_of_first = judged[kind] - drawn
             if strong and not pot[EXPLODED] and pot[IN_BAG] > 0:
                 nothing = judge_stop(pots, judged, chart, rates, memo, memo_values)
                 kind, fortune = look_for(pot, judged, ranked, STRONG_LOOK, nothing, options, stream)
@@ -494,6 +501,7 @@ def play_by_values(
             sums[chunk, first, NUMBER] += 1.0
             sums[chunk, first, SUM] += value
             sums[chunk, first, SQUARES] += value * value
+            sums[chunk, first, SUM_BY_FIRST] += value + luck_of_first
 
 
 Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]
@@ -511,7 +519,7 @@ def play_piece(
     chunks = len(brews)
     scoring = np.zeros((chunks, 3, SPACES + 1), dtype=np.int64)
     rubies = np.zeros((chunks, MOST_RUBIES), dtype=np.int64)
-    sums = np.zeros((chunks, KIND_COUNT + 1, 3))
+    sums = np.zeros((chunks, KIND_COUNT + 1, ADDED_UP))
     pots = np.zeros((SCRATCH_POTS, POT_SIZE), dtype=np.int64)
     pots[BEGINNING] = beginning
     play_by_values(

@@ -13,7 +13,7 @@ from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memory_index, pla
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.rewards import rewards_of
-from quacks_math.brew.sweep import BEST, CHIPS, NEVER, RISK, WHITE_SUM, Terms
+from quacks_math.brew.terms import BEST, CHIPS, NEVER, RISK, WHITE_SUM, Terms
 from quacks_math.brew.valuation import pays, purple_points
 from quacks_math.brew.whites import whites_of
 from quacks_math.brew.worth import WorthTable
@@ -164,7 +164,7 @@ def build(
     in_pot = root.chips_in_pot - whites.in_pot_at_root + coloured_out - aside_out
     yellows = root.yellows + in_pot_of(YELLOW)
     reds = root.reds + in_pot_of(RED) - aside_out
-    classes = classes_of(root, table)
+    classes = classes_of(table)
     pairs = pairs_of(out, left, kinds, seeds, classes, table)
     key, key_empty, key_with, features = features_of(root, out, groups, in_pot, table)
 

@@ -25,14 +25,14 @@ from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.chances import explode_next, odds_of
 from quacks_math.brew.coarse import LEVELS, Coarse, solve_coarse, worth_trying
-from quacks_math.brew.estimator import CHUNK, MOST_PIECES, estimate, load_pot
+from quacks_math.brew.estimator import CHUNK, estimate, load_pot
 from quacks_math.brew.events import Placed, WentOn
 from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.outcome import Outcome, outcome_from
 from quacks_math.brew.playing import CHIP_ARRIVED, DECIDE, DRAWING_OVER, LOOKING, MUST_DRAW
-from quacks_math.brew.playout import NO_DRAW, NUMBER, SQUARES, SUM, play_piece
+from quacks_math.brew.playout import NUMBER, SQUARES, SUM, SUM_BY_FIRST, play_piece
 from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
@@ -43,8 +43,10 @@ from quacks_math.brew.valuation import pays, worth_table
 from quacks_math.brew.worth import WorthTable, evaluate
 from quacks_math.material.chips import KINDS
 
-BREWS = 60_000
-"""Brews played in all; the moves share them."""
+BREWS = 20_000
+"""Brews played in all; the moves share them. As luck is taken off, they tell as much as some hundred thousand."""
+PIECES = 4
+"""Tasks handed to an executor."""
 FEWER_BREWS = 10_000
 """Brews played by looking ahead, which takes longer."""
 SEED = 1
@@ -81,7 +83,7 @@ def _without_choices(state: BrewState) -> BrewState:
     return replace(state, pending=(), before_draw=None)
 
 
-def _entry(state: BrewState) -> int:
+def entry_of(state: BrewState) -> int:
     """Return where the kernel takes up a state in which something is left to chance."""
     if state.phase is Phase.STRONG_LOOK:
         return DRAWING_OVER
@@ -121,11 +123,12 @@ def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, 
         executor: Carries the chunks. The result does not depend on it.
         must_draw: Whether the next chip is drawn in any case.
     """
-    entry = MUST_DRAW if must_draw else _entry(state)
+    entry = MUST_DRAW if must_draw else entry_of(state)
     pot, beginning = load_pot(state), load_pot(coarse.beginning)
     chunks = -(-brews // CHUNK)
     streams = streams_for(SEED, chunks)
-    cuts = np.linspace(0, chunks, min(chunks, MOST_PIECES) + 1).astype(int)
+    # Few pieces: each of them evaluates the usual pots anew before it remembers them.
+    cuts = np.linspace(0, chunks, min(chunks, PIECES) + 1).astype(int)
     futures = [
         executor.submit(
             play_piece, pot, beginning, entry, np.full(last - first, CHUNK), streams[first:last], coarse.values,
@@ -143,9 +146,9 @@ def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, 
     shares = rubies.sum(axis=0) / number
     by_rubies = {place - MOST_PAID: float(share) for place, share in enumerate(shares) if share}
     first = {
-        kind: float(sums[place, SUM] / sums[place, NUMBER])
+        kind: float(sums[place, SUM_BY_FIRST] / sums[place, NUMBER])
         for place, kind in enumerate(KINDS)
-        if place != NO_DRAW and sums[place, NUMBER]
+        if sums[place, NUMBER]
     }
     table = coarse.table
     return Played(value, error, outcome_from(scoring.sum(axis=0) / number, by_rubies if pays(table) else {}), first)

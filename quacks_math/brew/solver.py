@@ -1,6 +1,6 @@
 """Solving one brew exactly: the value of every state, of every move, and where play ends.
 
-``solve`` runs the backward sweep; the ``Solution`` it returns answers for the root and for everything that can follow it.
+``solve`` runs the backward sweep; the ``Solution`` it returns answers for the root and for everything that can follow.
 Choices that are open right now (a flask, a look whose chips are known) are few and are weighed here, on the readable
 state of the brew; everything behind the next draw comes from the sweep.
 """
@@ -17,9 +17,10 @@ from quacks_math.brew.chances import explode_next
 from quacks_math.brew.endings import swap_gains
 from quacks_math.brew.events import BrewEvent, Drew, Placed, Restarted, Stopped, WentOn
 from quacks_math.brew.features import swap_bit
-from quacks_math.brew.forward import MOST_PAID, TIE, Tally, shares, spread
+from quacks_math.brew.forward import MOST_PAID, Tally, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
+from quacks_math.brew.look import TIE, shares
 from quacks_math.brew.moment import BrewState, Phase, spaces_possible
 from quacks_math.brew.problem import Problem, build, state_index, tail_table
 from quacks_math.brew.rates import StopRule
@@ -437,7 +438,8 @@ class _Forward:
                 passes = [(self.card, solution.card, OFFER_OPEN), (self.after, solution.after, FIFTH_LOOK), *passes]
             for mass, values, phase in passes:
                 spread(
-                    mass, self.after, self.plain, values, solution.after, solution.plain, solution.stop_worth, problem.hits, problem.indices,
+                    mass, self.after, self.plain, values, solution.after, solution.plain, solution.stop_worth, problem.hits,
+                    problem.indices,
                     problem.rubies, problem.layout, problem.terms, phase, self.tally,
                 )  # fmt: skip
             if problem.terms.is_strong:

@@ -1,16 +1,17 @@
 """Strong Ingredient: the stop with a look behind it.
 
-Who stopped without an explosion looks at up to five chips and may place one. Its own effect and bonus do not work (ruling
-``strong_step_b``: it counts in step B); a pending doubling and red of set 4 do; a white counts for a sum of exactly 7 and
-cannot explode the pot. The expected best is that of a look, see ``sweep``.
+Who stopped without an explosion looks at up to five chips and may place one. Its own effect and bonus do not work
+(ruling ``strong_step_b``: it counts in step B); a pending doubling and red of set 4 do; a white counts for a sum of
+exactly 7 and cannot explode the pot. The expected best is that of a ``look``.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.forward import Tally, add_ending, shares
+from quacks_math.brew.forward import Tally, add_ending
 from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memories
-from quacks_math.brew.sweep import Terms, best_seen, row_of
+from quacks_math.brew.look import best_seen, shares
+from quacks_math.brew.terms import Terms, row_of
 from quacks_math.brew.worth import STOPPED
 from quacks_math.compiled import kernel, share
 from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, PURPLE
@@ -73,7 +74,9 @@ def strong_options(
         counts[kinds] = here
         worth[kinds] = -np.inf
         for way in range(4 if layout.rulings.extra_spaces else 1):
-            moved = spaces_moved(KIND_VALUE[kind], bonus * (way // 2 == 0), doubled == 1 and way % 2 == 0, layout.rulings)
+            moved = spaces_moved(
+                KIND_VALUE[kind], bonus * (way // 2 == 0), doubled == 1 and way % 2 == 0, layout.rulings
+            )
             landed = min(LAST_CHIP_SPACE, space + moved)
             reward, more = 0.0, 0
             if gain_group >= 0:
@@ -86,9 +89,7 @@ def strong_options(
     return kinds
 
 
-def stop_row_of(
-    layout: Layout, terms: Terms, coloured: int, white: int, memory: int
-) -> tuple[int, int, int, int, int]:
+def stop_row_of(layout: Layout, terms: Terms, coloured: int, white: int, memory: int) -> tuple[int, int, int, int, int]:
     """Return (row when nothing is placed, class of the last chip, flask, doubling, counters) of a memory at a point."""
     variant = layout.variant[coloured]
     pairs = layout.pair_count[variant]

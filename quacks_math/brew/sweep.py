@@ -10,15 +10,7 @@ with its own choices inside: flask and Well Stirred ``max(V(s'), V(s without it)
 ``max(keep, return)``, red of set 2 set aside, and a look of blue of set 1. Under a fixed stop rule the outer maximum is
 replaced by the rule; the inner ones stay.
 
-A look at :math:`k` of :math:`N` chips needs no enumeration of hands. Rank the kinds by the value of placing them, best
-first, and let :math:`M_j` be the chips outside the best :math:`j` kinds; none of those is seen with probability
-:math:`\binom{M_j}{k}/\binom{N}{k}`, so
-
-.. math::
-    L(s) = \sum_j \Bigl[\tbinom{M_{j-1}}{k} - \tbinom{M_j}{k}\Bigr] / \tbinom{N}{k} \cdot v_j
-        \;+\; \tbinom{M_*}{k}/\tbinom{N}{k} \cdot V(\text{place nothing}),
-
-the sum running over the kinds that are better than placing nothing. Strong Ingredient is the same at the stop.
+A look (``look``) needs no enumeration of hands; Strong Ingredient (``strong``) is the same at the stop.
 
 The recursion ends because every transition leads to a point with more coloured chips out, or as many and a larger white
 sum, or to the same state without flask, without Well Stirred, or after a look. Points are swept in that order; all loops
@@ -26,12 +18,11 @@ innermost run over contiguous spaces. Second Chance is solved in three passes ov
 looks of the chip that makes five, and the first four chips with the offer still open (``phase``).
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.layout import BEFORE_CLASSES, LOOK_CLASS, LOOK_VALUES, OTHER, Layout, memories
+from quacks_math.brew.look import best_seen
 from quacks_math.brew.moves import (
     ASIDE,
     ASKS,
@@ -49,12 +40,11 @@ from quacks_math.brew.moves import (
     move_table,
     spaces_table,
 )
+from quacks_math.brew.terms import BEST, Terms, row_number, rule_stops
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
 from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_CHIP_SPACE
 
-BEST, RISK, WHITE_SUM, CHIPS, NEVER = range(5)
-"""Numbers of the stop rules."""
 PLAIN, FIFTH_LOOK, OFFER_OPEN = range(3)
 """Passes of the sweep; all but the first are for Second Chance."""
 FIRST_CHIPS = 5
@@ -62,136 +52,7 @@ FIRST_CHIPS = 5
 SPACES = LAST_CHIP_SPACE + 1
 
 
-class Terms(NamedTuple):
-    """What a brew ends in, and when a fixed rule ends it."""
-
-    rows: NDArray[np.float64]  # (3 endings, rows, 53) worth of a finished pot by the space of its last chip
-    pair_row: NDArray[np.int64]  # (LAST_CLASSES, BEFORE_CLASSES) pair as far as evaluation asks
-    pair_rows: int
-    sevens: int  # 2 where a white sum of exactly 7 matters, else 1
-    doublings: int  # 2 where a pending doubling matters to set-aside red chips, else 1
-    is_strong: bool  # Strong Ingredient: the values hold the worth of stopping when the sweep begins, see ``strong``
-    rule: int
-    rule_numerator: int
-    rule_denominator: int
-    tail: NDArray[np.float64]  # (6, N + 1, N + 1): [k, n, m] chance that k of n chips are all among m of them
-    restart: NDArray[np.float64]  # (F, Q) value of beginning again (Second Chance)
-
-
-def row_number(
-    key: int, white_sum: int, sevens: int, pair_row: int, pair_rows: int, flask: int, flasks: int, doubled: int,
-    doublings: int, counters: int, all_counters: int,
-) -> int:  # fmt: skip
-    """Return the row of ``Terms.rows`` that holds the worth of such a pot; see there for the parts."""
-    seven = 1 if sevens == 2 and white_sum == 7 else 0
-    row = ((key * sevens + seven) * pair_rows + pair_row) * flasks + flask
-    row = row * doublings + (doubled if doublings == 2 else 0)
-    return int(row * all_counters + counters)
-
-
-def row_of(
-    layout: Layout, terms: Terms, key: int, white_sum: int, last: int, before: int, flask: int, doubled: int, counters: int
-) -> int:  # fmt: skip
-    """Return ``row_number`` for a layout."""
-    return row_number(
-        key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, layout.flasks, doubled,
-        terms.doublings, counters, layout.counters,
-    )  # fmt: skip
-
-
-def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: int, chips: int) -> bool:
-    """Say whether a fixed rule stops at this point.
-
-    ``risk<=x`` draws while the chance that the next chip explodes the pot is at most x; ``white>=k`` stops at a white
-    sum of k or more; ``chips>=n`` with n or more chips in the pot; ``never`` draws on.
-
-    Args:
-        layout: The layout.
-        terms: How brews end.
-        coloured: Coloured number.
-        white: White combination.
-        in_pot: Chips in the pot.
-        chips: Chips in the bag.
-    """
-    if terms.rule == WHITE_SUM:
-        return bool(layout.white_sum[white] >= terms.rule_numerator)
-    if terms.rule == CHIPS:
-        return in_pot >= terms.rule_numerator
-    if terms.rule == RISK:
-        exploding = 0
-        for index in range(3):
-            if layout.white_sum[white] + index + 1 > layout.limit[coloured]:
-                exploding += layout.white_left[white, index]
-        return bool(exploding * terms.rule_denominator > chips * terms.rule_numerator)
-    return False
-
-
-def rank(values: NDArray[np.float64], kinds: int, order: NDArray[np.int64]) -> None:
-    """Sort the first ``kinds`` entries of ``order`` by value, best first; a nearly right order costs little."""
-    for place in range(1, kinds):
-        moving = order[place]
-        value = values[moving]
-        spot = place
-        while spot > 0 and values[order[spot - 1]] < value:
-            order[spot] = order[spot - 1]
-            spot -= 1
-        order[spot] = moving
-
-
-def best_seen(
-    values: NDArray[np.float64], counts: NDArray[np.int64], kinds: int, nothing: float, seen: int, chips: int,
-    order: NDArray[np.int64], tail: NDArray[np.float64],
-) -> float:  # fmt: skip
-    """Return the expected value of placing the best of the chips seen, or nothing.
-
-    Args:
-        values: Value of placing each kind.
-        counts: Chips of each kind in the bag.
-        kinds: How many entries of the above are in use.
-        nothing: Value of placing nothing.
-        seen: Chips looked at.
-        chips: Chips in the bag.
-        order: Ranking of the kinds to start from; the true one afterwards.
-        tail: See ``Terms``.
-    """
-    rank(values, kinds, order)
-    seen = min(seen, chips)
-    outside = chips
-    none_better = 1.0
-    expected = 0.0
-    for place in range(kinds):
-        value = values[order[place]]
-        if value <= nothing:
-            break
-        outside -= counts[order[place]]
-        none_now = tail[seen, chips, outside]
-        expected += (none_better - none_now) * value
-        none_better = none_now
-    return expected + none_better * nothing
-
-
-@kernel
-def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
-    """Raise values to what beginning again is worth wherever that is more: the offer of Second Chance."""
-    whites = len(layout.white_sum)
-    for point in range(len(layout.size)):
-        coloured, white = point // whites, point % whites
-        size = int(layout.size[point])
-        if size == 0:
-            continue
-        pairs = layout.pair_count[layout.variant[coloured]]
-        flags_below = layout.protections[coloured] * layout.doublings[coloured]
-        for memory in range(memories(layout, coloured, white)):
-            counters = memory // pairs % layout.counters
-            flask = memory // (pairs * layout.counters * flags_below) % layout.flasks
-            start = layout.offset[point] + memory * size
-            for state in range(start, start + size):
-                values[state] = max(values[state], terms.restart[flask, counters])
-
-
-def gather(
-    into: NDArray[np.float64], row: int, source: NDArray[np.float64], base: int, start: int, size: int
-) -> None:
+def gather(into: NDArray[np.float64], row: int, source: NDArray[np.float64], base: int, start: int, size: int) -> None:
     """Copy the values of the states on the spaces from ``start`` on; beyond the end of the track all chips lie on 52.
 
     Args:
@@ -243,6 +104,25 @@ def gather_best(
                 value = source[base + space]
             if way == 0 or value > into[row, step]:
                 into[row, step] = value
+
+
+@kernel
+def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
+    """Raise values to what beginning again is worth wherever that is more: the offer of Second Chance."""
+    whites = len(layout.white_sum)
+    for point in range(len(layout.size)):
+        coloured, white = point // whites, point % whites
+        size = int(layout.size[point])
+        if size == 0:
+            continue
+        pairs = layout.pair_count[layout.variant[coloured]]
+        flags_below = layout.protections[coloured] * layout.doublings[coloured]
+        for memory in range(memories(layout, coloured, white)):
+            counters = memory // pairs % layout.counters
+            flask = memory // (pairs * layout.counters * flags_below) % layout.flasks
+            start = layout.offset[point] + memory * size
+            for state in range(start, start + size):
+                values[state] = max(values[state], terms.restart[flask, counters])
 
 
 @kernel
@@ -320,7 +200,9 @@ def sweep(
                 stirred = flags // (all_counters * doublings * protections * flasks)
                 shield = max(0, protected - 1)
                 back_flask = ((shield * doublings + doubled) * all_counters + counters) * pairs
-                back_stirred = (((flask * protections + shield) * doublings + doubled) * all_counters + counters) * pairs
+                back_stirred = (
+                    ((flask * protections + shield) * doublings + doubled) * all_counters + counters
+                ) * pairs
                 white_may_return = flask == 1 or stirred == 1
                 done[:] = False
                 for pair in range(pairs):
@@ -493,7 +375,14 @@ def sweep(
                                 else:
                                     seen_values[entry] = placed[first + move, step]
                             values[target + step] = best_seen(
-                                seen_values, seen_counts, kinds, values[base + step], LOOK_VALUES[look], chips, order, tail
+                                seen_values,
+                                seen_counts,
+                                kinds,
+                                values[base + step],
+                                LOOK_VALUES[look],
+                                chips,
+                                order,
+                                tail,
                             )
 
 
@@ -505,4 +394,4 @@ def books_look(layout: Layout, variant: int) -> bool:
     return pending
 
 
-share(row_number, row_of, rule_stops, rank, best_seen, gather, gather_best, books_look)
+share(gather, gather_best, books_look)

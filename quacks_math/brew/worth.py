@@ -257,8 +257,8 @@ def _after_die(pot: FinishedPot, die_points: int, die_rubies: int, table: WorthT
 def _with_die(pot: FinishedPot, table: WorthTable) -> Verdict:
     """Return the best verdict of a pot with its set-aside chips placed.
 
-    In round 9 the die (step A) is known before anything is chosen in step B, so each of its faces is followed by its own
-    best choice; scoring space and rubies are those without a roll. In earlier rounds a roll has a fixed value.
+    In round 9 the die (step A) is known before anything is chosen in step B, so each of its faces is followed by its
+    own best choice; scoring space and rubies are those without a roll. In earlier rounds a roll has a fixed value.
     """
     chance = 0.0
     if in_last_round(table) and pot.ending == STOPPED:

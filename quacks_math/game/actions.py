@@ -99,9 +99,7 @@ def legal_actions(state: GameState) -> tuple[GameEvent, ...]:
         return tuple(Reached(due.seat) if event is None else Brewed(due.seat, event) for event in possible)
     if due.ask == Ask.BUY:
         return (Bought(due.seat, ()), *(Bought(due.seat, kinds) for kinds in offers(state, due.seat)))
-    return tuple(
-        Chose(due.seat, due.ask.value, option.answer) for option in options(state) if option.why_not is None
-    )
+    return tuple(Chose(due.seat, due.ask.value, option.answer) for option in options(state) if option.why_not is None)
 
 
 def _due(state: GameState, ask: Ask, seat: int) -> str | None:

@@ -60,9 +60,7 @@ def next_seat(state: GameState) -> Due | None:
 
 def untold_seats(state: GameState) -> tuple[int, ...]:
     """Return the seats, not tracked, whose pot has not been told."""
-    return tuple(
-        seat for seat in state.turn_order if not state.is_tracked(seat) and state.seats[seat].pot is None
-    )
+    return tuple(seat for seat in state.turn_order if not state.is_tracked(seat) and state.seats[seat].pot is None)
 
 
 def decisions(brew: BrewState) -> tuple[BrewEvent | None, ...]:

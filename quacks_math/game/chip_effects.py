@@ -139,9 +139,7 @@ def _purple(state: GameState, task: Task, answer: str) -> GameState:
     if number == 4:
         return swap(state, seat, answer)
     tier = int(answer)
-    state = gain(
-        state, seat, points=int(PURPLE_POINTS[number, tier]), rubies=int(PURPLE_RUBIES[number, tier])
-    )
+    state = gain(state, seat, points=int(PURPLE_POINTS[number, tier]), rubies=int(PURPLE_RUBIES[number, tier]))
     if number == 2:
         state = move_chips(state, seat, P1, -tier)
         for kind in PURPLE_2_GIFTS[tier]:

@@ -67,9 +67,7 @@ def _next_step(state: GameState) -> GameState:
     if state.round == LAST_ROUND:
         return begin(state, Step.OVER)
     kept = ("bag", "victory_points", "rubies", "droplet", "tube", "flask", "beside")
-    seats = tuple(
-        SeatState(last_pot=seat.pot, **{name: getattr(seat, name) for name in kept}) for seat in state.seats
-    )
+    seats = tuple(SeatState(last_pot=seat.pot, **{name: getattr(seat, name) for name in kept}) for seat in state.seats)
     start_player = left_of(state.start_player, len(seats))
     state = replace(state, seats=seats, round=state.round + 1, card=Card.NONE, start_player=start_player)
     return begin(state, Step.CARD)

@@ -174,5 +174,3 @@ def _reason(error: ValidationError) -> str:
     given = problem["input"]
     told = f" (got {given!r})" if isinstance(given, str | int | float | bool) and problem["type"] != "missing" else ""
     return f"{start}{column + ': ' if column else ''}{problem['msg']}{told}."
-
-

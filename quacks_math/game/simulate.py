@@ -17,8 +17,8 @@ from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.estimator import kernel_arrays
 from quacks_math.brew.look_ahead import MEMO_SIZE, ROWS, VALUES
 from quacks_math.brew.pot import POT_SIZE
-from quacks_math.brew.valuation import worth_table
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
+from quacks_math.brew.valuation import worth_table
 from quacks_math.game.fast.ahead import Ahead
 from quacks_math.game.fast.desk import (
     BAG,

@@ -74,9 +74,7 @@ def may_buy(first: int, second: int, coins: int, round_number: int, price: Numbe
 share(is_for_sale, may_buy)
 
 
-def purchases(
-    coins: int, round_number: int, price: Sequence[int], supply: Sequence[int]
-) -> Iterator[tuple[int, ...]]:
+def purchases(coins: int, round_number: int, price: Sequence[int], supply: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield every legal purchase of one or two chips, as kinds in ascending order.
 
     Args:

@@ -22,9 +22,7 @@ def is_white(kind: int) -> bool:
     return 0 <= kind <= W3
 
 
-def bonus_spaces(
-    kind: int, oranges: int, reds: int, yellows: int, last_white: int, books: Books, card: int
-) -> int:
+def bonus_spaces(kind: int, oranges: int, reds: int, yellows: int, last_white: int, books: Books, card: int) -> int:
     """Return the bonus spaces of a chip that is being placed.
 
     * Red of set 1: 1 with one or two oranges in the pot, 2 with three or more.

@@ -12,10 +12,10 @@ from quacks_math.brew.estimator import kernel_arrays, load_pot
 from quacks_math.brew.look_ahead import DRAW_VALUE, MEMO_SIZE, ROWS, STOP_VALUE, VALUES, outlook
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.pot import POT_SIZE
-from quacks_math.brew.valuation import worth_table
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.brew.solver import solve
 from quacks_math.brew.state import legal_actions
+from quacks_math.brew.valuation import worth_table
 from quacks_math.game.simulate import set_table
 from quacks_math.game.strategies import named_strategies
 from quacks_math.material.books import Books

@@ -189,7 +189,7 @@ def check_question(question: Question) -> bool:
     return check_ends(question, found.outcome, brew_oracle.outcome(oracle, events))
 
 
-def check_ends(question: Question, found: Any, expected: dict[str, Any]) -> bool:  # noqa: ANN401 (an outcome of either kind)
+def check_ends(question: Question, found: Any, expected: dict[str, Any]) -> bool:
     """Compare where play ends; return whether that is one thing."""
     assert sum(space.probability for space in found.scoring_space) == close(1)
     if expected["ties"]:
@@ -205,7 +205,7 @@ def check_ends(question: Question, found: Any, expected: dict[str, Any]) -> bool
     return True
 
 
-def close(value: float | Fraction) -> Any:  # noqa: ANN401 (what pytest gives)
+def close(value: float | Fraction) -> Any:
     """Return what is equal to this value up to rounding."""
     return pytest.approx(float(value), abs=CLOSE)
 

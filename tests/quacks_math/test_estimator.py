@@ -11,11 +11,11 @@ from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.estimator import CHUNK, estimate, load_pot
 from quacks_math.brew.events import Drew, Looked, Stopped
 from quacks_math.brew.pot import IN_BAG, LEFT, clear_pot, draw, put_in_bag
-from quacks_math.brew.valuation import worth_table
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.brew.solver import solve
 from quacks_math.brew.state import apply, replay, start_state
 from quacks_math.brew.stream import below, seed_stream, streams_for
+from quacks_math.brew.valuation import worth_table
 from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_COUNT, STARTING_BAG
 

@@ -28,35 +28,35 @@ NO_RATES = Rates()
 ONE_PER_COIN = Rates(coins=tuple(map(float, range(36))))
 
 
-def brew(bag: str, pot: str = "", books: str = "", **setting: Any) -> Brew:  # noqa: ANN401 (fields of Brew)
+def brew(bag: str, pot: str = "", books: str = "", **setting: Any) -> Brew:
     """Return a brew with books as ``B=2 R=3`` and rulings by name."""
     sets = {name: int(number) for name, _, number in (word.partition("=") for word in books.split())}
     rulings = rulings_from(setting.pop("rulings", {}))
     return Brew(Bag.parse(bag), books=books_from(sets), rulings=rulings, pot=parse_pot(pot), **setting)
 
 
-def lying(bag: str, pot: str, books: str = "", **setting: Any) -> list[tuple[str, int]]:  # noqa: ANN401 (as above)
+def lying(bag: str, pot: str, books: str = "", **setting: Any) -> list[tuple[str, int]]:
     """Return what lies in the pot, with the spaces."""
     return [(KINDS[chip.kind], chip.space) for chip in replay(brew(bag, pot, books, **setting)).pot]
 
 
-def moves(bag: str, pot: str = "", books: str = "", **setting: Any) -> set[str]:  # noqa: ANN401 (as above)
+def moves(bag: str, pot: str = "", books: str = "", **setting: Any) -> set[str]:
     """Return the legal moves."""
     return set(legal_actions(replay(brew(bag, pot, books, **setting))))
 
 
-def advice(bag: str, pot: str = "", books: str = "", rates: Rates = NO_RATES, **setting: Any) -> Advice:  # noqa: ANN401 (as above)
+def advice(bag: str, pot: str = "", books: str = "", rates: Rates = NO_RATES, **setting: Any) -> Advice:
     """Return advice under these rates only."""
     return advise(brew(bag, pot, books, **setting), rates=rates)
 
 
-def ended(bag: str, pot: str, books: str = "", rates: Rates = NO_RATES, **setting: Any) -> float:  # noqa: ANN401 (as above)
+def ended(bag: str, pot: str, books: str = "", rates: Rates = NO_RATES, **setting: Any) -> float:
     """Return what stopping, or the pot as it has ended, is worth under these rates only."""
     values = advice(bag, pot, books, rates, **setting).values
     return next(values[move] for move in ("stop", "exploded", "bag_empty") if move in values)
 
 
-def rubies(bag: str, pot: str, books: str = "", **setting: Any) -> float | None:  # noqa: ANN401 (as above)
+def rubies(bag: str, pot: str, books: str = "", **setting: Any) -> float | None:
     """Return the mean of the rubies gained."""
     return advice(bag, pot, books, **setting).outcome.mean_rubies
 

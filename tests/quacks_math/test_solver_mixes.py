@@ -23,13 +23,13 @@ from tests.quacks_math.brew_twins import (
 )
 
 
-def brew_of(bag: str, books: str = "", **setting: Any) -> Brew:  # noqa: ANN401 (fields of Brew)
+def brew_of(bag: str, books: str = "", **setting: Any) -> Brew:
     """Return a brew with books as ``B=2 R=3``."""
     sets = {name: int(number) for name, _, number in (word.partition("=") for word in books.split())}
     return Brew(Bag.parse(bag), books=books_from(sets), **setting)
 
 
-def check_moments(brew: Brew, pots: tuple[str, ...], **asked: Any) -> None:  # noqa: ANN401 (fields of Question)
+def check_moments(brew: Brew, pots: tuple[str, ...], **asked: Any) -> None:
     """Compare at the start and after each pot."""
     for pot in ("", *pots):
         check_question(Question(replace(brew, pot=parse_pot(pot)), **asked))

@@ -49,7 +49,7 @@ def table(seats: int, *, round_number: int = 1, **agreed: Unpack[Agreed]) -> Gam
     return replace(start_game(setup_of(seats, **agreed)), round=round_number)
 
 
-def give(state: GameState, seat: int, *, bag: str | None = None, **fields: Any) -> GameState:  # noqa: ANN401 (fields of SeatState)
+def give(state: GameState, seat: int, *, bag: str | None = None, **fields: Any) -> GameState:
     """Return the state with a seat changed; the supply is left alone."""
     if bag is not None:
         fields["bag"] = Bag.parse(bag).counts

@@ -125,7 +125,7 @@ SHARED: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
 @pytest.mark.parametrize(("rule", "arguments"), SHARED, ids=[rule.__name__ for rule, _ in SHARED])
 def test_compiled_code_reads_the_same_text_of_a_rule(rule: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     @numba.njit  # type: ignore[untyped-decorator]
-    def compiled(arguments: tuple[Any, ...]) -> Any:  # noqa: ANN401 (whatever the rule returns)
+    def compiled(arguments: tuple[Any, ...]) -> Any:
         return rule(*arguments)
 
     assert compiled(arguments) == rule(*arguments)
