@@ -251,7 +251,17 @@ class Reckoner:
             return future
 
     def _prepare(self) -> None:
-        """Compile the solver by answering small questions that use all of it; kept on disk afterwards."""
+        """Compile what the first answer needs, then leave the rest to a worker; all of it is kept on disk afterwards."""
+        # These load the compiler; the first page need not wait for it.
+        from quacks_math.brew.prepare import prepare  # noqa: PLC0415
+
+        prepare()
+        brew = first_table().brew
+        self._solutions.answer(Question(brew, Objective(), StopRule(), rates_for_round(brew.round)))
+        self._workers.submit(self._prepare_rest)
+
+    def _prepare_rest(self) -> None:
+        """Compile the rest by answering small questions that use it."""
         for brew in (
             first_table().brew,
             Brew(Bag.parse("W1x2 W2 B1 Y1 R1 P1 K1 O1"), books=Books(2, 1, 2, 1, 3), card="second_chance"),

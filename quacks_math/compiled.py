@@ -82,12 +82,8 @@ def _table_fingerprint() -> bytes:
     return digest.digest()
 
 
-def jit_options(file: str) -> dict[str, Any]:
-    """Choose the folder for the compiled functions of a kernel module and return how they are compiled.
-
-    Args:
-        file: ``__file__`` of the kernel module.
-    """
+def _folder(file: str) -> Path:
+    """Return where the compiled functions of a kernel module are kept."""
     waiting, parts = [Path(file)], set[Path]()
     while waiting:
         part = waiting.pop()
@@ -97,7 +93,21 @@ def jit_options(file: str) -> dict[str, Any]:
     digest = hashlib.sha256(_table_fingerprint())
     for part in sorted(parts):
         digest.update(part.read_bytes())
-    _compiler().config.CACHE_DIR = str(CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}")
+    return CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Say whether a kernel has been compiled on this machine and kept on disk."""
+    return any(_folder(function.__code__.co_filename).rglob(f"*.{function.__name__}-*.nbi"))
+
+
+def jit_options(file: str) -> dict[str, Any]:
+    """Choose the folder for the compiled functions of a kernel module and return how they are compiled.
+
+    Args:
+        file: ``__file__`` of the kernel module.
+    """
+    _compiler().config.CACHE_DIR = str(_folder(file))
     return {"nopython": True, "cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 

@@ -330,7 +330,7 @@ def judge_chips(
             best = max(best, judged[STOP_VALUE])
         judged[kind] = best
         total += pot[LEFT + kind] * best
-    return total / pot[IN_BAG]
+    return float(total / pot[IN_BAG])
 
 
 def judge_stop(pots: Pots, judged: Values, chart: Chart, rates: RateNumbers, memo: Memo, memo_values: Values) -> float:

@@ -44,6 +44,7 @@ def check_moments(brew: Brew, pots: tuple[str, ...], **asked: Any) -> None:
         ("W1 W3 B1x2 O1x2", {}, ("O1 O1 B1[B1", "O1 O1 W1 B1[B1>B1[W3", "O1 O1 W1 B1[B1>B1[W3>-]]")),
         ("W1 W3 P1x2 O1x2", {"books": "P=3", "start": 8}, ("P1 O1 W1 P1 W3", "P1 W1")),
         ("W1 W3 B1x3", {"books": "B=3", "start": 3, "round": 9, "rubies": 1}, ("B1 W1 B1 W3", "B1 W1 B1 B1 W3 /")),
+        ("W1 W3 B1x3", {"books": "B=3", "start": 3}, ("B1 W1 B1 W3",)),
         ("W1 W3 B2x2 O1x2", {"books": "B=4 P=3", "start": 4, "round": 9}, ("B2 W1 O1 B2", "O1 B2")),
         ("W1 W2 Y1 G1x2", {}, ("G1 G1 W2 W1 Y1<", "G1 G1 W2 W1 Y1")),
         ("W1 W3 R1 R2 O1x2", {"books": "R=2"}, ("R1 W1 O1 W3", "R1 R2 W1 O1 O1")),
@@ -117,6 +118,11 @@ def test_two_books_meet(bag: str, books: str, setting: dict[str, Any], pots: tup
     check_moments(brew_of(bag, books, **setting), pots)
 
 
+@pytest.mark.parametrize("flask", [False, True])
+def test_the_first_white_comes_after_other_chips_under_well_stirred(flask: bool) -> None:
+    check_moments(brew_of("W3x3 O1 R1", card="well_stirred", flask=flask), ("O1", "R1 W3", "O1 W3~"))
+
+
 def test_coins_may_pay_more_than_points_after_an_explosion_on_space_5() -> None:
     # Space 5 has 5 coins and no point; only a house limit below 4 lets a pot explode there.
     check_moments(brew_of("W1x2 W2x2 O1", limit=3, round=9), ("W1 W1", "W2 W2"))
@@ -186,7 +192,7 @@ def test_known_black_chips_of_the_neighbours_pay_by_comparison(
     paid = tuple(steps * rates.droplet + rubies * rates.ruby for steps, rubies in rewards)
     for pot in ("", "K1 W3", "K1 W3 W3 W2"):
         known = replace(brew, pot=parse_pot(pot))
-        found = advise(known, rates=rates)
+        found = advise(known, rates=replace(rates, black=(0.0,)))
         expected = advise(replace(known, rival_black=()), rates=replace(rates, black=paid))
         assert found.values == pytest.approx(expected.values)
         oracle = for_oracle(Question(replace(brew, rulings=ruled()), rates=1))
