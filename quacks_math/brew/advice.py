@@ -125,5 +125,5 @@ def advise(
     try:
         solution = solve_brew(brew, objective, rule, rates, budget, executor)
     except TooLargeError:
-        return advise_by_simulation(brew, objective, rule, rates, executor)
+        return advise_by_simulation(brew, objective, rule, rates, executor, budget)
     return advice_from(solution, brew, time.perf_counter() - started)

@@ -56,7 +56,7 @@ def _entry(text: str) -> tuple[int, int]:
     kind = kind_index(match["kind"])
     if len(digits.lstrip("0")) > len(str(LARGEST_COUNT)):
         raise ValueError(f"{text[:20]!r} is too many chips of one kind; at most {LARGEST_COUNT} are possible.")
-    return kind, int(digits)
+    return kind, int(digits.lstrip("0") or "0")
 
 
 @dataclass(frozen=True, slots=True)

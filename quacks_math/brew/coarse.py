@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.endings import SPACES
+from quacks_math.brew.endings import SPACES, swap_gains
 from quacks_math.brew.estimator import kernel_arrays
 from quacks_math.brew.events import Restarted
+from quacks_math.brew.features import swap_bit
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.playout import CHART_TABLES, COLOURED_RECORD
-from quacks_math.brew.problem import Problem, build, state_index
+from quacks_math.brew.problem import MOST_POINTS, Problem, build, state_index
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.solver import kept_counters, seeds_of, sweep_all
 from quacks_math.brew.state import apply
@@ -31,6 +32,7 @@ from quacks_math.rules.placing import NO_CHIP, blue_gain
 
 FORGET_NOTHING = ""
 LEVELS = (
+    "black",
     "purple black",
     "purple black green",
     "purple black green orange",
@@ -82,7 +84,7 @@ def worth_trying(levels: Sequence[str], table: WorthTable) -> Iterator[str]:
     before = None
     for level in levels:
         books = _poorer(table, level.split()).books
-        knows = (books, books.red == 1 and "orange" not in level)
+        knows = (books, books.red == 1 and "orange" not in level, "black" in level)
         if knows != before:
             yield level
         before = knows
@@ -112,10 +114,11 @@ def solve_coarse(
         seeds = [beginning, *seeds]
     blues = [beginning.left[kind] for kind in (B1, B2, B4)]
     counted = (sum(blues), blues[0] + 2 * blues[1] + 4 * blues[2]) if root.second_chance else (0, 0)
+    budget //= OFFER_PASSES if root.second_chance else 1
     problem = build(
-        seeds, _poorer(table, forgotten), rule, budget // (OFFER_PASSES if root.second_chance else 1), counted=counted,
-        offered=root.second_chance, oranges_apart="orange" not in forgotten,
-        extra=_average_gains(seeds[0], table, forgotten),
+        seeds, _poorer(table, forgotten), rule, budget, counted=counted, offered=root.second_chance,
+        oranges_apart="orange" not in forgotten, extra=_average_gains(seeds[0], table, forgotten),
+        most_points=min(budget, MOST_POINTS),
     )  # fmt: skip
     values = np.zeros((OFFER_PASSES if root.second_chance else 1, problem.states))
     if problem.terms.is_strong:
@@ -164,7 +167,7 @@ def _average_gains(root: BrewState, table: WorthTable, forgotten: list[str]) -> 
         # Half of the chips left come out in a usual brew: more of them are not thought to pay.
         some = -(-root.left[kind] // 2)
         if some and ("purple" if kind == P1 else "black") in forgotten:
-            worth = [_worth_of_chips(kind, number, table) for number in (already, already + some)]
+            worth = [_worth_of_chips(root, kind, number, table) for number in (already, already + some)]
             gains[kind] += max(0.0, worth[1] - worth[0]) / some
     for space in range(SPACES):
         if table.books.purple == 3 and "purple" in forgotten:
@@ -176,11 +179,15 @@ def _average_gains(root: BrewState, table: WorthTable, forgotten: list[str]) -> 
     return gains
 
 
-def _worth_of_chips(kind: int, number: int, table: WorthTable) -> float:
-    """Return the worth of a plain pot with so many purple or black chips."""
+def _worth_of_chips(root: BrewState, kind: int, number: int, table: WorthTable) -> float:
+    """Return the worth of a plain pot with so many purple or black chips; purple of set 4 finds all chips to swap."""
     purples, blacks = (min(3, number), 0) if kind == P1 else (0, number)
+    bits = 0
+    for present, left in enumerate(root.left):
+        bits |= swap_bit(present) if left else 0
+    swaps = swap_gains(bits, table.chip)
     plain = FinishedPot(
-        0, 1, 2, NO_CHIP, NO_CHIP, 0, purples, blacks, 0.0, 0.0, 0.0, 0, 0, 0, doubled=False, flask=False, rubies=0,
+        0, 1, 2, NO_CHIP, NO_CHIP, 0, purples, blacks, *swaps, 0, 0, 0, doubled=False, flask=False, rubies=0,
         points=0, ending=STOPPED,
     )  # fmt: skip
     return float(evaluate(plain, table).value)

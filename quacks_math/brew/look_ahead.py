@@ -154,7 +154,21 @@ def memo_key(pot: Pot, table: Table) -> int:
     return int(key | (gained << 28))
 
 
-share(worth_of, memo_key)
+def prefers_drawing(pot: Pot, values: Values, table: Table) -> bool:
+    """Say whether look-ahead draws, after ``outlook`` has left the worths of both moves.
+
+    A few steps see only what a few chips bring, and stopping seems good where the next spaces pay little; therefore
+    look-ahead never stops while no chip can explode the pot. What this costs where a last chip would be lost is far less.
+
+    Args:
+        pot: The pot.
+        values: Its row of values, shape (VALUES,).
+        table: What lies on the table and is wanted.
+    """
+    return bool(values[DRAW_VALUE] > values[STOP_VALUE] or exploding_chips(pot, table) == 0)
+
+
+share(worth_of, memo_key, prefers_drawing)
 
 
 def verdict_of(pot: Pot, table: Table, rates: RateNumbers) -> Verdict:

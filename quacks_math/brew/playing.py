@@ -38,6 +38,7 @@ from quacks_math.brew.look_ahead import (
     Memo,
     RateNumbers,
     outlook,
+    prefers_drawing,
     rule_stops,
     verdict_of,
 )
@@ -143,7 +144,7 @@ def play(
             if table[RULE] == BEST:
                 if not known:
                     outlook(pots, values, HERE, table[STEPS], table, rates, memo, memo_values)
-                stops = values[HERE, STOP_VALUE] >= values[HERE, DRAW_VALUE]
+                stops = not prefers_drawing(pot, values[HERE], table)
             else:
                 stops = rule_stops(pot, table)
         if stops:

@@ -106,7 +106,7 @@ def tail_table(chips: int) -> NDArray[np.float64]:
 
 def build(
     seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, *, counted: tuple[int, int], offered: bool,
-    oranges_apart: bool = True, extra: NDArray[np.float64] | None = None,
+    oranges_apart: bool = True, extra: NDArray[np.float64] | None = None, most_points: int = MOST_POINTS,
 ) -> Problem:  # fmt: skip
     """Return the arrays of a brew.
 
@@ -121,6 +121,7 @@ def build(
             chips that move alike as there are on average.
         extra: Shape (18, 53): worth of placing a kind on a space that the books of ``table`` do not know, for a coarse
             problem (``coarse``).
+        most_points: Most combinations of chips out.
 
     Raises:
         TooLargeError: If there are more states.
@@ -140,7 +141,7 @@ def build(
         dtype=np.int64,
     )
     whites = whites_of(root, int(limits.max()))
-    if numbers * len(whites.sum) > MOST_POINTS:
+    if numbers * len(whites.sum) > most_points:
         raise TooLargeError(numbers * len(whites.sum), budget)
     stride = (
         np.concatenate([[1], np.cumprod(left + 1)[:-1]]).astype(np.int64) if groups else np.zeros(0, dtype=np.int64)

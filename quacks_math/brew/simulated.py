@@ -13,7 +13,6 @@ How much is lost: LOSS_TEXT
 import math
 import os
 import time
-from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -50,8 +49,8 @@ PIECES = 4
 FEWER_BREWS = 10_000
 """Brews played by looking ahead, which takes longer."""
 SEED = 1
-COARSE_BUDGET = 12_000_000
-"""Numbers of eight bytes that the coarse problem may hold: it takes a second or two."""
+SOON = 12_000_000
+"""A coarse problem with as many states is solved in a second or two."""
 LOOK_AHEAD = "looking one step ahead"
 SMALLEST_ERROR = 1e-12
 """A mean of brews that all came out alike is not more exact than rounding."""
@@ -92,10 +91,8 @@ def entry_of(state: BrewState) -> int:
     return CHIP_ARRIVED if set(state.pending) - {"restart"} else DECIDE
 
 
-def finest_coarse(
-    root: BrewState, table: WorthTable, rule: StopRule, budget: int, executor: Executor, levels: Sequence[str] = LEVELS
-) -> Coarse | None:
-    """Return the values of the finest of these coarse problems that fits the budget, None if none does.
+def finest_coarse(root: BrewState, table: WorthTable, rule: StopRule, budget: int, executor: Executor) -> Coarse | None:
+    """Return the values of the finest coarse problem that is solved soon, else of the coarsest, None if even that is large.
 
     Args:
         root: The state; something can be drawn from it.
@@ -103,11 +100,11 @@ def finest_coarse(
         rule: Who stops when.
         budget: Numbers of eight bytes that may be held.
         executor: Carries the layers.
-        levels: As in ``coarse.LEVELS``.
     """
-    for level in worth_trying(levels, table):
+    tries = [(level, min(budget, SOON)) for level in worth_trying(LEVELS, table)]
+    for level, allowed in [*tries, (LEVELS[-1], budget)]:
         try:
-            return solve_coarse(root, table, rule, budget, executor, level)
+            return solve_coarse(root, table, rule, allowed, executor, level)
         except TooLargeError:
             continue
     return None
@@ -119,7 +116,7 @@ def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, 
     Args:
         coarse: The coarse problem; the state is its root or can follow it.
         state: The state; the chips of a look are not known.
-        brews: How many, rounded up to whole chunks.
+        brews: How many.
         executor: Carries the chunks. The result does not depend on it.
         must_draw: Whether the next chip is drawn in any case.
     """
@@ -127,11 +124,13 @@ def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, 
     pot, beginning = load_pot(state), load_pot(coarse.beginning)
     chunks = -(-brews // CHUNK)
     streams = streams_for(SEED, chunks)
+    sizes = np.full(chunks, CHUNK, dtype=np.int64)
+    sizes[-1] = brews - CHUNK * (chunks - 1)
     # Few pieces: each of them evaluates the usual pots anew before it remembers them.
     cuts = np.linspace(0, chunks, min(chunks, PIECES) + 1).astype(int)
     futures = [
         executor.submit(
-            play_piece, pot, beginning, entry, np.full(last - first, CHUNK), streams[first:last], coarse.values,
+            play_piece, pot, beginning, entry, sizes[first:last], streams[first:last], coarse.values,
             coarse.rows, coarse.chart, coarse.rates,
         )
         for first, last in pairwise(cuts)
@@ -179,7 +178,7 @@ def _ended(state: BrewState, table: WorthTable) -> Played:
 
 def advise_by_simulation(
     brew: Brew, objective: Objective, rule: StopRule, rates: Rates | None, executor: Executor | None,
-    budget: int = COARSE_BUDGET,
+    budget: int,
 ) -> Advice:  # fmt: skip
     """Return advice from simulation; the arguments are those of ``advice.solve_brew``.
 
@@ -189,7 +188,7 @@ def advise_by_simulation(
         rule: Who stops when.
         rates: What things are worth later; those of the round by default.
         executor: Carries the work; threads by default.
-        budget: Numbers of eight bytes that the coarse problem may hold.
+        budget: Numbers of eight bytes that may be held.
 
     Raises:
         ValueError: If the bag is too large even to be simulated.
@@ -206,7 +205,7 @@ def advise_by_simulation(
         if move == "draw":
             after[move] = _without_choices(state)
         else:
-            after[move] = state if move == "look" else apply(state, action_event(state, move))
+            after[move] = state if move in ("look", "exploded") else apply(state, action_event(state, move))
     chancy = [move for move, then in after.items() if then.phase not in (Phase.DONE, Phase.SETTLING)]
     coarse = finest_coarse(state, table, rule, budget, executor)
     brews = (BREWS if coarse else FEWER_BREWS) // max(1, len(chancy))

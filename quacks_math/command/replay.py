@@ -21,9 +21,13 @@ def replay(file: Path) -> None:
         ValueError: If the file cannot be read, is no game, or something in it cannot happen; names the event or line.
     """
     try:
-        if file.stat().st_size > BYTES_PER_CHARACTER * LONGEST_FILE:
+        if file.exists() and not file.is_file():
+            raise ValueError(f"{file} is no file; name a saved or written game.")
+        with file.open("rb") as opened:
+            content = opened.read(BYTES_PER_CHARACTER * LONGEST_FILE + 1)
+        if len(content) > BYTES_PER_CHARACTER * LONGEST_FILE:
             raise ValueError(f"{file} is too long for a game; at most {LONGEST_FILE} characters are read.")
-        text = file.read_text(encoding="utf-8")
+        text = content.decode("utf-8-sig")
     except OSError as error:
         raise ValueError(f"{file} cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:

@@ -6,6 +6,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from polars.exceptions import PolarsError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -44,6 +45,8 @@ def run(
     number, start, chosen = whole_number("games", games), whole_number("seed", seed), read_books(books)
     if out is not None and not out.parent.is_dir():
         raise ValueError(f"{out} cannot be written: the folder {out.parent} does not exist.")
+    if out is not None and out.is_dir():
+        raise ValueError(f"{out} cannot be written: it is a folder; name a file, such as games.parquet.")
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} games"), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
@@ -68,9 +71,10 @@ def run(
         )
     if out is not None:
         try:
-            found.games_frame.write_parquet(out)
-        except OSError as error:
-            raise ValueError(f"{out} cannot be written ({error.strerror or error}).") from error
+            with out.open("wb") as file:
+                found.games_frame.write_parquet(file)
+        except (OSError, PolarsError) as error:
+            raise ValueError(f"{out} cannot be written ({error}).") from error
     if as_json:
         sys.stdout.write(json.dumps(found.as_json(), allow_nan=False) + "\n")
     else:

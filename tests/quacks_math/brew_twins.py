@@ -37,7 +37,7 @@ from quacks_math.material.books import SETS, Books
 from quacks_math.material.cards import BREW_CARDS
 from quacks_math.material.chips import KINDS
 from quacks_math.material.rulings import RULINGS, Rulings
-from tests.oracle import brew_oracle
+from tests.oracle import brew_oracle, brew_pot
 from tests.oracle.brew_setup import OracleBrew, OracleRates
 
 CLOSE = 1e-9
@@ -186,6 +186,9 @@ def check_question(question: Question) -> bool:
         assert found.values[move] == close(value), f"value of {move}"
     if question.rule == "best":
         assert found.values[found.action] == close(max(found.values.values()))
+    elif found.action in ("draw", "stop") and {"draw", "stop"} <= set(found.values):
+        calm = brew_pot.settled(brew_oracle.pot_after(oracle, events))
+        assert (found.action == "draw") == brew_oracle.wants_to_draw(oracle, calm)
     return check_ends(question, found.outcome, brew_oracle.outcome(oracle, events))
 
 

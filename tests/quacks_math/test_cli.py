@@ -507,3 +507,27 @@ def test_advice_answers_lines_too(quacks: Quacks) -> None:
     assert answers[0]["action"] == "draw"
     assert answers[1]["error"].startswith("beat=3 compares points of the last round")
     assert answers[2]["values"] == {"bag_empty": pytest.approx(2)}
+
+
+def test_a_folder_or_device_is_no_game_and_is_not_read_without_end(capsys: pytest.CaptureFixture[str]) -> None:
+    for path in ("/dev/zero", "."):
+        with pytest.raises(SystemExit) as ended:
+            cli.main(["replay", path])
+        assert ended.value.code == 2
+        assert capsys.readouterr().err == f"{path} is no file; name a saved or written game.\n"
+
+
+def test_a_folder_is_refused_as_a_parquet_file_before_anything_is_played(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["simulate", "white7,white7", "--games", "1", "--out", str(tmp_path)])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"{tmp_path} cannot be written: it is a folder")
+
+
+def test_leading_zeros_of_a_count_do_not_matter_however_many(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["odds", f"W1x{'0' * 5000}4 O1"])
+    assert ended.value.code == 0
+    assert "5 chips left" in capsys.readouterr().out

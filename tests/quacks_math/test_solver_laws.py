@@ -222,7 +222,7 @@ def test_a_brew_over_the_budget_is_refused_with_both_numbers() -> None:
 
 
 def test_beating_a_number_is_asked_in_the_last_round_only() -> None:
-    with pytest.raises(ValueError, match="use it with round 9, not 4"):
+    with pytest.raises(ValueError, match="round 9, not 4"):
         advise(Brew(Bag.parse(START), round=4), Objective("beat", 5))
     found = advise(Brew(Bag.parse(START), round=9), Objective("beat", 5), rates=Rates())
     assert 0 <= best(found) <= 1

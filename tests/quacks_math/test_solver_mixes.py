@@ -118,6 +118,10 @@ def test_two_books_meet(bag: str, books: str, setting: dict[str, Any], pots: tup
     check_moments(brew_of(bag, books, **setting), pots)
 
 
+def test_oranges_are_told_from_other_chips_of_their_value_where_red_1_counts_them() -> None:
+    check_moments(brew_of("W1 W3 O1 K1 R1 R2"), ("K1", "O1 R1"), objective="coins")
+
+
 @pytest.mark.parametrize("flask", [False, True])
 def test_the_first_white_comes_after_other_chips_under_well_stirred(flask: bool) -> None:
     check_moments(brew_of("W3x3 O1 R1", card="well_stirred", flask=flask), ("O1", "R1 W3", "O1 W3~"))

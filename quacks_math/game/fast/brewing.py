@@ -10,7 +10,7 @@ from quacks_math.brew.choices import (
     second_chance_is_due,
     see,
 )
-from quacks_math.brew.look_ahead import DRAW_VALUE, HELD_RUBIES, STEPS, STOP_VALUE, outlook
+from quacks_math.brew.look_ahead import HELD_RUBIES, STEPS, outlook, prefers_drawing
 from quacks_math.brew.pot import (
     ASIDE,
     BLACKS,
@@ -138,7 +138,7 @@ def look_ahead_stops(game: Game, seat: Seat, ahead: Ahead) -> bool:
     copy_pot(pot_of(seat), ahead.pots[0])
     rates = ahead.rates[game[ROUND]]
     outlook(ahead.pots, ahead.values, ahead.here[0], steps, table, rates, ahead.memo, ahead.memo_values)
-    return bool(ahead.values[0, STOP_VALUE] >= ahead.values[0, DRAW_VALUE])
+    return not prefers_drawing(pot_of(seat), ahead.values[0], table)
 
 
 def forget_if(ahead: Ahead, looks_ahead: bool) -> None:
