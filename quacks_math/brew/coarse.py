@@ -53,7 +53,7 @@ class Coarse:
         level: What was forgotten, one of ``LEVELS``.
         table: What real pots are worth.
         problem: The numbering.
-        values: Shape (1 or 3, states), see ``playout.PLAIN_VALUES``.
+        values: Shape (1 or 3, room for states), see ``playout.PLAIN_VALUES``.
         chart: See ``playout.STRIDES``.
         rates: What things are worth, as ``look_ahead`` reads it.
         beginning: The state of a brew that begins again under A Second Chance; the root without it.
@@ -120,7 +120,7 @@ def solve_coarse(
         oranges_apart="orange" not in forgotten, extra=_average_gains(seeds[0], table, forgotten),
         most_points=min(budget, MOST_POINTS),
     )  # fmt: skip
-    values = np.zeros((OFFER_PASSES if root.second_chance else 1, problem.states))
+    values = np.zeros((OFFER_PASSES if root.second_chance else 1, problem.room))
     if problem.terms.is_strong:
         stop_values(problem.layout, problem.terms, values[0])
     sweep_all(problem, values[0], values[0], PLAIN, executor)

@@ -171,8 +171,8 @@ def load_pot(state: BrewState) -> NDArray[np.int64]:
     pot[STACK : STACK + len(chips)] = chips
     pot[CHIPS] = len(chips)
     working = [chip.kind for chip in state.pot if not chip.inert]
-    for kind in working:
-        pot[SWAPPABLE] |= swap_bit(kind)
+    for chip in state.pot:
+        pot[SWAPPABLE] |= swap_bit(chip.kind)
     before = state.before_draw or state
     for number, value in {
         POSITION: state.position,

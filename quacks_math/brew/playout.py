@@ -15,6 +15,8 @@ looks one real step ahead; if nothing is forgotten it is best play.
 The same numbers take most of the noise out of the mean. The difference between P of the chip that came and its
 expectation D has mean zero whatever P is; subtracted from the worth of the finished pot after every draw and every look,
 it leaves only as much spread as P is wrong. If P is exact, every single brew gives the exact value.
+
+Extra spaces are always taken, also where a house rule lets them be declined.
 """
 
 from typing import cast
@@ -232,13 +234,12 @@ def promise(
     if state < 0:
         return real
     going_on = source[state] + lasting - rows[row, space]
-    if chart[TABLE_CARD] == STRONG_INGREDIENT:
-        return float(max(real, going_on))
-    if chart[RULE] != BEST:
-        return real if pot[LOOK] == 0 and rule_stops(pot, chart) else float(going_on)
-    if pot[LOOK] == 0 and source[state] <= rows[row, space] + TIE:
-        return real
-    return float(max(real, going_on))
+    if chart[TABLE_CARD] != STRONG_INGREDIENT and pot[LOOK] == 0:
+        # With Strong Ingredient the coarse value holds its look too, also where the brew stops.
+        ends = rule_stops(pot, chart) if chart[RULE] != BEST else source[state] <= rows[row, space] + TIE
+        if ends:
+            return real
+    return float(max(real, going_on)) if chart[RULE] == BEST else float(going_on)
 
 
 def best_promise(

@@ -292,6 +292,9 @@ def _lay(pot: Pot, kind: int, spaces: int) -> None:
     pot[CHIPS] += 1
     if pot[CHIPS] == SECOND_CHANCE_CHIPS:
         pot[FIVE_LAY] = 1
+    colour = KIND_COLOUR[kind]
+    if GREEN <= colour <= YELLOW and KIND_VALUE[kind] <= 2:
+        pot[SWAPPABLE] |= 1 << (2 * (colour - GREEN) + KIND_VALUE[kind] - 1)
 
 
 def _count(pot: Pot, kind: int, table: Table) -> None:
@@ -300,8 +303,6 @@ def _count(pot: Pot, kind: int, table: Table) -> None:
     if is_white(kind):
         pot[WHITE_SUM] += KIND_VALUE[kind]
         return
-    if GREEN <= colour <= YELLOW and KIND_VALUE[kind] <= 2:
-        pot[SWAPPABLE] |= 1 << (2 * (colour - GREEN) + KIND_VALUE[kind] - 1)
     if colour == ORANGE:
         pot[ORANGES] += 1
     elif colour == GREEN:

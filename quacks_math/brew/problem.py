@@ -88,6 +88,16 @@ class Problem:
     counts_purple: bool
 
     @property
+    def room(self) -> int:
+        """How many values to make room for: the states, and behind them what is read for states that cannot occur.
+
+        A sweep also fills memories that no play reaches (a counter full already, a last chip that is not in the pot);
+        what they lead to may lie behind the last state. Nothing depends on it, but it must be there to be read.
+        """
+        largest = int(self.layout.growth.max(initial=0)) * int(self.layout.pair_count.max()) * SPACES
+        return self.states + SPACES + largest
+
+    @property
     def most_gained(self) -> tuple[int, int]:
         """Most rubies and points of blue that can be gained up to the end."""
         return max(self.layout.rubies_radix, self.hits) - 1, self.layout.points_radix - 1

@@ -42,10 +42,10 @@ from quacks_math.brew.valuation import pays, worth_table
 from quacks_math.brew.worth import WorthTable, evaluate
 from quacks_math.material.chips import KINDS
 
-BREWS = 20_000
+BREWS = 16_000
 """Brews played in all; the moves share them. As luck is taken off, they tell as much as some hundred thousand."""
-PIECES = 4
-"""Tasks handed to an executor."""
+PIECES = os.cpu_count() or 1
+"""Tasks handed to an executor: few, as each of them evaluates the usual pots anew before it remembers them."""
 FEWER_BREWS = 10_000
 """Brews played by looking ahead, which takes longer."""
 SEED = 1
@@ -126,7 +126,6 @@ def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, 
     streams = streams_for(SEED, chunks)
     sizes = np.full(chunks, CHUNK, dtype=np.int64)
     sizes[-1] = brews - CHUNK * (chunks - 1)
-    # Few pieces: each of them evaluates the usual pots anew before it remembers them.
     cuts = np.linspace(0, chunks, min(chunks, PIECES) + 1).astype(int)
     futures = [
         executor.submit(

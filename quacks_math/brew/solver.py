@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.chances import explode_next
 from quacks_math.brew.endings import swap_gains
-from quacks_math.brew.events import BrewEvent, Drew, Placed, Restarted, Stopped, WentOn
+from quacks_math.brew.events import BrewEvent, Drew, Placed, PlacedRed, Restarted, Stopped, WentOn
 from quacks_math.brew.features import swap_bit
 from quacks_math.brew.forward import MOST_PAID, Tally, spread
 from quacks_math.brew.layout import Layout
@@ -122,8 +122,10 @@ class Solution:
             return self.value(apply(state, Stopped()))
         if move == "restart":
             return self._fresh().value(apply(state, Restarted()))
-        if move.startswith("place:") and move != "place:none":
-            return max(self.value(apply(state, event)) for event in ways_to_place(state, KINDS.index(move[6:])))
+        if move.startswith(("place:", "place_red:")) and move != "place:none":
+            name, kind = move.split(":")
+            ways = ways_to_place if name == "place" else ways_to_place_red
+            return max(self.value(apply(state, event)) for event in ways(state, KINDS.index(kind)))
         return self.value(apply(state, action_event(state, move)))
 
     def drawn_value(self, state: BrewState, kind: int) -> float:
@@ -226,6 +228,15 @@ def ways_to_place(state: BrewState, kind: int) -> Iterator[Placed]:
     if state.brew.rulings.extra_spaces and (strong or not is_set_aside(kind, state.brew.books)):
         for spaces in spaces_possible(state, kind, works=not strong)[1:]:
             yield Placed(name, spaces)
+
+
+def ways_to_place_red(state: BrewState, kind: int) -> Iterator[PlacedRed]:
+    """Yield the events by which a red chip beside the pot can be placed after the end, likewise."""
+    name = KINDS[kind]
+    yield PlacedRed(name)
+    if state.brew.rulings.extra_spaces:
+        for spaces in spaces_possible(state, kind, works=False)[1:]:
+            yield PlacedRed(name, spaces)
 
 
 def finished_pot(state: BrewState, table: WorthTable) -> FinishedPot:
@@ -341,7 +352,7 @@ def _solve(
             counted=counted,
             offered=offered,
         )
-        plain = np.zeros(problem.states)
+        plain = np.zeros(problem.room)
         if problem.terms.is_strong:
             stop_values(problem.layout, problem.terms, plain)
             stop_worth = plain.copy()
@@ -355,7 +366,7 @@ def _solve(
             after = plain.copy()
             offer(after, problem.layout, problem.terms)
             sweep_all(problem, after, after, FIFTH_LOOK, executor)
-            card = np.zeros(problem.states)
+            card = np.zeros(problem.room)
             sweep_all(problem, card, after, OFFER_OPEN, executor)
     return Solution(root, table, rule, problem, plain, after, card, stop_worth, fresh)
 
