@@ -15,6 +15,7 @@ module is named after a fingerprint of everything that module is made of, and st
 import ast
 import hashlib
 import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -34,26 +35,28 @@ _waiting: list[Callable[..., Any]] = []
 """Rules shared before the compiler was needed."""
 
 
+def _register() -> None:
+    """Register the rules that wait for the compiler."""
+    from numba.extending import register_jitable  # noqa: PLC0415 (takes more than a second; odds and --help need none)
+
+    while _waiting:
+        register_jitable(_waiting.pop())
+
+
 @cache
 def _compiler() -> Any:  # noqa: ANN401 (the compiler ships no types)
     """Import the compiler and register the rules that wait for it."""
-    import numba  # noqa: PLC0415 (takes more than a second; odds and --help need none)
-    from numba.extending import register_jitable  # noqa: PLC0415 (as above)
+    import numba  # noqa: PLC0415 (as above)
 
-    for rule in _waiting:
-        register_jitable(rule)
+    _register()
     return numba
 
 
 def share(*rules: Callable[..., Any]) -> None:
     """Let compiled kernels call these plain functions; the functions themselves stay as they are."""
-    if _compiler.cache_info().currsize:
-        from numba.extending import register_jitable  # noqa: PLC0415 (as above)
-
-        for rule in rules:
-            register_jitable(rule)
-    else:
-        _waiting.extend(rules)
+    _waiting.extend(rules)
+    if "numba" in sys.modules:
+        _register()
 
 
 @cache

@@ -5,7 +5,10 @@ stop rule; the finest level of ``coarse.LEVELS`` that fits is taken. Every move 
 chance weighs alike on all of them. Should even the coarsest problem be too large, the brew is played by looking one step
 ahead (``look_ahead``), which loses some percent.
 
-How much is lost: LOSS_TEXT
+How much is lost against best play, measured on bags of 17 to 23 chips of all four sets (round 4, twelve brews), mean and
+largest by what is forgotten: black 0.01 % (0.05 %), purple too 0.07 % (0.2 %), last green too 0.13 % (0.4 %), oranges
+for red of set 1 too 0.15 % (0.25 %), blue too 0.23 % (0.5 %), yellow too 0.9 % (1.2 %), red too 1.0 % (1.9 %). Bags of
+about thirty chips forget no more than blue. Measured again by
 
     python tests/benchmarks/bench_playout.py
 """
