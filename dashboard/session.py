@@ -118,10 +118,37 @@ def spoken() -> str:
 def shown(key: str, value: object) -> str:
     """Let a widget show what the table says, however it came to say so, and return its key.
 
+    A value that did not come from the widget itself makes a new widget. The old one would be told the value, but until
+    then every message of the browser still carries the value from before, which then counts as a change by the visitor
+    and undoes what was tapped.
+
     Args:
-        key: Key of the widget.
+        key: Name of the widget, for `given`.
         value: What the table says.
     """
-    if st.session_state.get(key) != value:
-        st.session_state[key] = value
-    return key
+    number = _numbers().get(key, 0)
+    if st.session_state.get(_key(key, number), value) != value:
+        number += 1
+        _numbers()[key] = number
+    st.session_state.setdefault(_key(key, number), value)
+    return _key(key, number)
+
+
+def given(key: str) -> Any:  # noqa: ANN401 (whatever the widget holds)
+    """Return what a widget of `shown` holds.
+
+    Args:
+        key: Name of the widget.
+    """
+    return st.session_state[_key(key, _numbers().get(key, 0))]
+
+
+def _numbers() -> dict[str, int]:
+    """Return how often a widget was made anew, by its name."""
+    numbers: dict[str, int] = st.session_state.setdefault("widget_numbers", {})
+    return numbers
+
+
+def _key(key: str, number: int) -> str:
+    """Return the key of the widget that now goes by a name."""
+    return f"{key}.{number}"

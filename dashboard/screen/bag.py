@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.components.chip_pad import bag_pad
 from dashboard.screen.settings import NARROW
-from dashboard.session import BAG_PAD, change, shown
+from dashboard.session import BAG_PAD, change, given, shown
 from dashboard.state import changed, with_new_pot, with_setting
 from dashboard.words import word
 from quacks_math.brew.brew import Bag, Brew
@@ -93,12 +93,12 @@ def _preset(table: Table, bag: str, round_number: int) -> Table:
 
 def _read_bag() -> None:
     """Take over the text of the bag."""
-    change(lambda table: with_setting(table, bag=Bag.parse(st.session_state["bag_text"])))
+    change(lambda table: with_setting(table, bag=Bag.parse(given("bag_text"))))
 
 
 def _read_pot() -> None:
     """Take over the text of the pot."""
-    text = st.session_state["pot_text"]
+    text = given("pot_text")
     change(lambda table: changed(table, brew=replace(table.brew, pot=parse_pot(text)), told=()))
 
 

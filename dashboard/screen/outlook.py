@@ -10,7 +10,7 @@ from dashboard.components.picture import show_picture
 from dashboard.components.sheets import Cell, Column, sheet_html
 from dashboard.components.verdict import percent
 from dashboard.reckoning import question_of, reckoner
-from dashboard.session import change, shown
+from dashboard.session import change, given, shown
 from dashboard.state import changed
 from dashboard.verdicts import method_label, rule_label
 from dashboard.words import word
@@ -97,7 +97,7 @@ def questions_of(table: Table) -> list[Question]:
 
 def _compare() -> None:
     """Take over the rules chosen for comparison."""
-    change(changed, compared=tuple(st.session_state["compared"]))
+    change(changed, compared=tuple(given("compared")))
 
 
 def _means(labels: list[str], outcomes: list[Outcome]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from dashboard.session import change, shown
+from dashboard.session import change, given, shown
 from dashboard.state import RISK_DISPLAYS, SINGLE_RATES, changed, rate_named, rates_of, with_rate, with_setting
 from dashboard.words import word
 from quacks_math.brew.brew import Bag, Rival
@@ -117,7 +117,7 @@ def aim_section(table: Table) -> None:
     )
     if table.objective.kind == "beat":
         st.number_input(
-            word("setting.beat"), 0, 999, key=shown("beat", table.objective.threshold), on_change=_set_objective
+            word("setting.beat"), 0, 999, key=shown("beat", table.objective.threshold), on_change=_set_beat
         )
     st.selectbox(
         word("setting.rule"),
@@ -270,51 +270,54 @@ def _set(name: str, read: Callable[[object], object] | None = None) -> None:
     """Take over one field of the setting from the widget of that name."""
 
     def make(table: Table) -> Table:
-        given = st.session_state[name]
-        return with_setting(table, **{name: given if read is None else read(given)})
+        value = given(name)
+        return with_setting(table, **{name: value if read is None else read(value)})
 
     change(make)
 
 
 def _set_book(colour: str) -> None:
     """Take over the book of one colour."""
-    number = st.session_state[f"book_{colour}"]
+    number = given(f"book_{colour}")
     change(lambda table: with_setting(table, books=table.brew.books._replace(**{colour: number})))
 
 
 def _set_objective() -> None:
     """Take over the objective."""
-    kind = st.session_state["objective"]
-    threshold = st.session_state.get("beat", 0) if kind == "beat" else 0
-    change(lambda table: changed(table, objective=Objective(kind, threshold)))
+    change(changed, objective=Objective(given("objective")))
+
+
+def _set_beat() -> None:
+    """Take over the points to beat."""
+    change(changed, objective=Objective("beat", given("beat")))
 
 
 def _set_rule(before: str) -> None:
     """Take over the kind of stop rule, with a usual number to begin with."""
-    kind = st.session_state["rule"]
+    kind = given("rule")
     if kind != before:
         change(changed, rule=StopRule(kind, FIRST_THRESHOLDS.get(kind, Fraction(0))))
 
 
 def _set_threshold(key: str) -> None:
     """Take over the number of the stop rule."""
-    given = Fraction(st.session_state[key]) / (100 if key == "percent" else 1)
-    change(lambda table: changed(table, rule=replace(table.rule, threshold=given)))
+    threshold = Fraction(given(key)) / (100 if key == "percent" else 1)
+    change(lambda table: changed(table, rule=replace(table.rule, threshold=threshold)))
 
 
 def _set_risk() -> None:
     """Take over how the risk is shown."""
-    change(changed, risk=st.session_state["risk_display"])
+    change(changed, risk=given("risk_display"))
 
 
 def _set_rate(name: str, key: str) -> None:
     """Take over one rate."""
-    change(with_rate, name=name, value=st.session_state[key])
+    change(with_rate, name=name, value=given(key))
 
 
 def _set_ruling(ruling_id: str) -> None:
     """Take over the answer to an open question."""
-    number = list(RULINGS[ruling_id].choices).index(st.session_state[f"ruling_{ruling_id}"])
+    number = list(RULINGS[ruling_id].choices).index(given(f"ruling_{ruling_id}"))
     change(lambda table: with_setting(table, rulings=Rulings(**(table.brew.rulings._asdict() | {ruling_id: number}))))
 
 

@@ -110,6 +110,22 @@ def test_five_fast_taps_count_five(visit: Callable[..., Visit]) -> None:
     assert (table.left("W1"), table.left("O1"), table.white) == (6, 7, "3 of 7")
 
 
+@pytest.mark.parametrize("pause", [60, 150, 300])
+def test_fast_taps_count_while_the_texts_of_bag_and_pot_are_shown(visit: Callable[..., Visit], pause: int) -> None:
+    # The browser sends the texts it shows with every tap, also those that an earlier tap has made outdated.
+    table = visit(link("W1x9 O1x9"))
+    table.open_part("section_bag")
+    for name in ("W1", "O1", "W1", "O1", "W1"):
+        table.page.locator(f"button.chip[data-kind={name}]").click(no_wait_after=True)
+        table.page.wait_for_timeout(pause)
+    for step in ("more:O1", "more:G1", "more:O1", "less:W1", "more:B2"):
+        table.page.locator(f'[data-step="{step}"]').click(no_wait_after=True)
+        table.page.wait_for_timeout(pause)
+    table.settle()
+    assert table.white == "3 of 7"
+    assert [table.left(kind) for kind in ("W1", "O1", "G1", "B2")] == [5, 9, 1, 1]
+
+
 def test_a_reload_keeps_everything(visit: Callable[..., Visit]) -> None:
     table = visit(link(MIDDLE, "W1 B2", rats=3, round=4))
     table.tap("W3")

@@ -109,6 +109,10 @@ def opened(test: AppTest, section: str) -> AppTest:
     return test.run()
 
 
+def key_of(test: AppTest, name: str) -> str:
+    return f"{name}.{test.session_state['widget_numbers'].get(name, 0)}"
+
+
 def test_everything_can_be_corrected() -> None:
     test = AppTest.from_file(str(ENTRY), default_timeout=120)
     for name in ("section_bag", "history_part", "outlook"):
@@ -118,34 +122,34 @@ def test_everything_can_be_corrected() -> None:
     for section in SECTIONS:
         assert not opened(test, section).exception, section
     opened(test, "round")
-    assert test.number_input(key="rats").value == 0
-    test.number_input(key="rats").set_value(3).run()
+    assert test.number_input(key=key_of(test, "rats")).value == 0
+    test.number_input(key=key_of(test, "rats")).set_value(3).run()
     assert test.session_state["table"].brew.rats == 3
-    test.number_input(key="rats").set_value(0).run()
+    test.number_input(key=key_of(test, "rats")).set_value(0).run()
     assert test.session_state["table"].brew.rats == 0
-    test.selectbox(key="card").set_value("living_in_luxury").run()
+    test.selectbox(key=key_of(test, "card")).set_value("living_in_luxury").run()
     assert test.session_state["table"].brew.card == "living_in_luxury"
-    test.selectbox(key="card").set_value("none").run()
+    test.selectbox(key=key_of(test, "card")).set_value("none").run()
     opened(test, "aim")
-    test.selectbox(key="rule").set_value("risk").run()
-    test.number_input(key="percent").set_value(0).run()
+    test.selectbox(key=key_of(test, "rule")).set_value("risk").run()
+    test.number_input(key=key_of(test, "percent")).set_value(0).run()
     assert str(test.session_state["table"].rule) == "risk<=0"
     opened(test, "rates")
-    test.number_input(key="rate:ruby").set_value(0.0).run()
+    test.number_input(key=key_of(test, "rate:ruby")).set_value(0.0).run()
     assert test.session_state["table"].rate_changes == (("ruby", 0.0),)
-    test.text_input(key="bag_text").set_value("W1").run()
+    test.text_input(key=key_of(test, "bag_text")).set_value("W1").run()
     assert test.warning
     assert print_pot(test.session_state["table"].brew.pot) == "W1 O1"
-    assert test.text_input(key="bag_text").value == str(test.session_state["table"].brew.bag)
-    test.text_input(key="pot_text").set_value("O1 R1").run()
+    assert test.text_input(key=key_of(test, "bag_text")).value == str(test.session_state["table"].brew.bag)
+    test.text_input(key=key_of(test, "pot_text")).set_value("O1 R1").run()
     assert print_pot(test.session_state["table"].brew.pot) == "O1 R1"
     test.button(key="fresh_button").click().run()
     assert test.session_state["table"].brew.pot == ()
     test.button(key="preset_9").click().run()
     assert test.session_state["table"].brew.round == 9
     opened(test, "aim")
-    test.selectbox(key="objective").set_value("beat").run()
-    test.number_input(key="beat").set_value(0).run()
+    test.selectbox(key=key_of(test, "objective")).set_value("beat").run()
+    test.number_input(key=key_of(test, "beat")).set_value(0).run()
     assert str(test.session_state["table"].objective) == "beat=0"
     assert not test.exception
 
