@@ -14,7 +14,7 @@ from quacks_math.brew.state import Phase, legal_actions
 from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
-    from dashboard.reckoning import Reckoned
+    from dashboard.question import Reckoned
     from dashboard.state import Table
     from quacks_math.brew.state import BrewState
 

@@ -14,7 +14,7 @@ from quacks_math.material.track import TRACK
 from quacks_math.rules import evaluation
 
 if TYPE_CHECKING:
-    from dashboard.reckoning import Reckoned
+    from dashboard.question import Reckoned
     from dashboard.state import Table
     from quacks_math.brew.state import BrewState
     from quacks_math.material.track import Space

@@ -1,4 +1,4 @@
-"""The solver behind the page: it works in threads, remembers answers, and never keeps a tap waiting.
+"""The solver as the page sees it: it works in processes of its own, remembers answers, and never keeps a tap waiting.
 
 One `Reckoner` serves all visitors. It holds no visitor's state: a question is a value (brew, objective, rule, rates)
 and so is its answer, which is the same for everybody who asks.
@@ -7,206 +7,98 @@ and so is its answer, which is the same for everybody who asks.
 from __future__ import annotations
 
 import threading
-import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYetError
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from dashboard.state import first_table, rates_of
+from dashboard.question import Question, Reckoned, Refusal, Reply
+from dashboard.solver_process import solver_processes
+from dashboard.state import first_table
+from dashboard.words import word
 from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.events import Restarted
-from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
-from quacks_math.brew.state import replay
+from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.material.books import Books
 
 if TYPE_CHECKING:
-    from dashboard.state import Table
-    from quacks_math.brew.answer import Advice, Method
-    from quacks_math.brew.outcome import Outcome
-    from quacks_math.brew.solver import Solution
+    from dashboard.solver_process import SolverProcess
 
-WORKERS: Final = 2
-"""So that one large bag does not keep everybody else waiting."""
 MOST_ANSWERS: Final = 1_000
-MOST_SOLUTIONS: Final = 40
-SMALL_BUDGET: Final = 40_000_000
-"""Numbers of eight bytes that a solution may hold beside others; larger brews are solved one at a time."""
-MOST_STATES: Final = 25_000_000
-"""Of all solutions kept together; about a quarter of a gigabyte."""
+REMEMBERED: Final = 40
+"""Questions after which a process may have forgotten a solution."""
 PATIENCE: Final = 0.12
 """Seconds a page waits for an answer before it shows the rest without it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of the solver.
+class Desk:
+    """One solver process with the questions that wait for it."""
 
-    Attributes:
-        brew: The brew with what came out so far.
-        objective: What best play maximises.
-        rule: Who stops when.
-        rates: What things are worth later.
-        ends: Whether it is also asked where play ends, which takes longer than all the rest.
-    """
+    def __init__(self, process: SolverProcess) -> None:
+        """Wait for questions.
 
-    brew: Brew
-    objective: Objective
-    rule: StopRule
-    rates: Rates
-    ends: bool = False
+        Args:
+            process: The process.
+        """
+        self._process = process
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="reckoner")
+        self._waiting: list[Future[Reckoned]] = []
+        self._asked: deque[Question] = deque(maxlen=REMEMBERED)
 
+    @property
+    def busy(self) -> int:
+        """How many questions wait or are being worked on."""
+        self._waiting = [future for future in self._waiting if not future.done()]
+        return len(self._waiting)
 
-@dataclass(frozen=True, slots=True)
-class Reckoned:
-    """What the solver found: the advice, and where play ends only if that was asked.
-
-    Attributes:
-        action: The best move; between drawing and stopping a fixed rule decides.
-        values: The value of every legal move.
-        next_values: By kind: value once that chip came out next.
-        method: How this was obtained.
-        rulings: House rulings that matter here, as `id=choice`.
-        outcome: Where play ends, none where it was not asked.
-    """
-
-    action: str
-    values: dict[str, float]
-    next_values: dict[str, float]
-    method: Method
-    rulings: tuple[str, ...]
-    outcome: Outcome | None = None
-
-    @classmethod
-    def of(cls, advice: Advice) -> Self:
-        """Return what a full advice says."""
-        return cls(advice.action, advice.values, advice.next_values, advice.method, advice.rulings, advice.outcome)
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What the page has of an answer so far.
-
-    Attributes:
-        advice: The answer, none while it is being found.
-        problem: Why there is none and will be none, empty otherwise.
-        preparing: Whether the solver is still being compiled, which happens once on a machine.
-    """
-
-    advice: Reckoned | None = None
-    problem: str = ""
-    preparing: bool = False
-
-
-def question_of(table: Table, rule: StopRule | None = None, *, ends: bool = False) -> Question:
-    """Return what to ask for a table.
-
-    Args:
-        table: The table.
-        rule: Another rule than the table's own, for a comparison.
-        ends: Whether it is also asked where play ends.
-    """
-    return Question(table.brew, table.objective, table.rule if rule is None else rule, rates_of(table), ends=ends)
-
-
-class Solutions:
-    """Solved brews. A solution knows the values of everything that can follow, so the next chip needs no new one."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self._kept: OrderedDict[Question, tuple[int, Solution]] = OrderedDict()
-        self._lock = threading.Lock()
-        self._large = threading.Lock()
-
-    def answer(self, question: Question) -> Reckoned:
-        """Answer a question, from a solution of an earlier moment of the same brew if there is one.
+    def submit(self, question: Question, large: threading.Lock) -> Future[Reckoned]:
+        """Have a question answered.
 
         Args:
             question: The question.
+            large: Held while a brew is solved that may need all memory.
+        """
+        future = self._thread.submit(self._answer, question, large)
+        self._waiting.append(future)
+        self._asked.append(_root(question))
+        return future
+
+    def knows(self, question: Question) -> bool:
+        """Say whether the process was lately asked about the same brew, so that it has its solution."""
+        return _root(question) in self._asked
+
+    def _answer(self, question: Question, large: threading.Lock) -> Reckoned:
+        """Wait for the answer.
 
         Raises:
-            ValueError: If it makes no sense.
+            ValueError: If the question makes no sense.
+            ChildProcessError: If the process ended.
         """
-        # These load the compiler; the first page need not wait for it.
-        from quacks_math.brew.advice import advise, solve_brew  # noqa: PLC0415
-        from quacks_math.brew.problem import TooLargeError  # noqa: PLC0415
-
-        started = time.perf_counter()
-        found = self._earlier(question)
-        if found is not None:
-            return _answer_from(found, question, started)
-        asked = (question.brew, question.objective, question.rule, question.rates)
-        try:
-            solution = solve_brew(*asked, budget=SMALL_BUDGET)
-        except TooLargeError:
-            # One at a time: each may hold as much memory as the solver allows.
-            with self._large:
-                return Reckoned.of(advise(*asked))
-        self._keep(question, solution)
-        return _answer_from(solution, question, started)
-
-    def _earlier(self, question: Question) -> Solution | None:
-        """Return the solution of a moment that this one can follow."""
-        pot = question.brew.pot
-        with self._lock:
-            for known, (_, solution) in reversed(self._kept.items()):
-                begun = known.brew.pot
-                if pot[: len(begun)] != begun or (begun and Restarted() in pot[len(begun) :]):
-                    continue
-                if replace(known, brew=replace(known.brew, pot=pot), ends=question.ends) == question:
-                    self._kept.move_to_end(known)
-                    return solution
-        return None
-
-    def _keep(self, question: Question, solution: Solution) -> None:
-        """Remember a solution if it is not too large; forget those not used for longest."""
-        if solution.states > MOST_STATES:
-            return
-        with self._lock:
-            self._kept[question] = (solution.states, solution)
-            while len(self._kept) > MOST_SOLUTIONS or sum(states for states, _ in self._kept.values()) > MOST_STATES:
-                self._kept.popitem(last=False)
-
-
-def _answer_from(solution: Solution, question: Question, started: float) -> Reckoned:
-    """Answer a question from the solution of this or an earlier moment of its brew.
-
-    Args:
-        solution: The solution.
-        question: The question.
-        started: When the work on it began, by the performance counter.
-    """
-    # As in `Solutions.answer`.
-    from quacks_math.brew.advice import advice_from, weigh  # noqa: PLC0415
-    from quacks_math.brew.answer import Method  # noqa: PLC0415
-    from quacks_math.brew.relevance import rulings_that_matter  # noqa: PLC0415
-
-    if question.ends:
-        return Reckoned.of(advice_from(solution, question.brew, time.perf_counter() - started))
-    state = replay(question.brew)
-    action, values, next_values = weigh(solution, state)
-    return Reckoned(
-        action=action,
-        values=values,
-        next_values=next_values,
-        method=Method("exact", solution.states, time.perf_counter() - started),
-        rulings=rulings_that_matter(state),
-    )
+        reply = self._process.answer(question, alone=False)
+        if isinstance(reply, Refusal) and reply.too_large:
+            with large:
+                reply = self._process.answer(question, alone=True)
+        if isinstance(reply, Refusal):
+            raise ValueError(reply.reason)  # noqa: TRY004 (the values of the question are wrong, not a type)
+        return reply
 
 
 class Reckoner:
     """Answers questions in the background and keeps the answers, the least used ones forgotten first."""
 
     def __init__(self) -> None:
-        """Start the workers and let them compile what they need."""
-        self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="reckoner")
+        """Let the processes compile what they need."""
+        self._desks = tuple(Desk(process) for process in solver_processes())
         self._answers: OrderedDict[Question, Future[Reckoned]] = OrderedDict()
         self._lock = threading.Lock()
-        self._solutions = Solutions()
-        self._prepared = self._workers.submit(self._prepare)
+        self._large = threading.Lock()
+        brew = first_table().brew
+        self._prepared = self._desks[0].submit(
+            Question(brew, Objective(), StopRule(), rates_for_round(brew.round)), self._large
+        )
+        self._prepared.add_done_callback(self._prepare_rest)
 
     @property
     def ready(self) -> bool:
@@ -224,12 +116,14 @@ class Reckoner:
             return Reply(preparing=True)
         try:
             return Reply(advice=self._future(question).result(timeout=patience))
-        except NotYetError:
-            return Reply()
-        except CancelledError:
+        except (NotYetError, CancelledError):
             return Reply()
         except ValueError as error:
             return Reply(problem=str(error))
+        except ChildProcessError:
+            with self._lock:
+                self._answers.pop(question, None)
+            return Reply(problem=word("sentence.solver_ended"))
 
     def give_up(self, question: Question) -> None:
         """Forget a question whose answer nobody waits for any more, unless it is being worked on."""
@@ -243,31 +137,30 @@ class Reckoner:
         with self._lock:
             future = self._answers.get(question)
             if future is None or future.cancelled():
-                future = self._workers.submit(self._solutions.answer, question)
+                future = self._desk(question).submit(question, self._large)
                 self._answers[question] = future
             self._answers.move_to_end(question)
             while len(self._answers) > MOST_ANSWERS:
                 self._answers.popitem(last=False)
             return future
 
-    def _prepare(self) -> None:
-        """Compile what the first answer needs, then leave the rest to a worker; all of it is kept on disk afterwards."""
-        # These load the compiler; the first page need not wait for it.
-        from quacks_math.brew.prepare import prepare  # noqa: PLC0415
+    def _desk(self, question: Question) -> Desk:
+        """Return who is to answer: whoever has least to do, and among those the one that knows the brew already."""
+        return min(self._desks, key=lambda desk: (desk.busy, not desk.knows(question)))
 
-        prepare()
-        brew = first_table().brew
-        self._solutions.answer(Question(brew, Objective(), StopRule(), rates_for_round(brew.round)))
-        self._workers.submit(self._prepare_rest)
-
-    def _prepare_rest(self) -> None:
-        """Compile the rest by answering small questions that use it."""
+    def _prepare_rest(self, _: Future[Reckoned]) -> None:
+        """Let the other process load, and compile the rest by answering small questions that use it."""
         for brew in (
             first_table().brew,
             Brew(Bag.parse("W1x2 W2 B1 Y1 R1 P1 K1 O1"), books=Books(2, 1, 2, 1, 3), card="second_chance"),
         ):
-            rates = rates_for_round(brew.round)
-            self._solutions.answer(Question(brew, Objective(), StopRule(), rates, ends=True))
+            question = Question(brew, Objective(), StopRule(), rates_for_round(brew.round), ends=True)
+            self._desks[-1].submit(question, self._large)
+
+
+def _root(question: Question) -> Question:
+    """Return what a question has in common with those about other moments of the same brew."""
+    return replace(question, brew=replace(question.brew, pot=()), ends=False)
 
 
 @st.cache_resource(show_spinner=False)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import socket
 import sys
-import threading
 import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 import segno
 
+from dashboard.solver_process import solver_processes
 from dashboard.words import word
 
 HERE: Final = Path(__file__).parent
@@ -39,8 +39,8 @@ def run(*, lan: bool = False, port: int = 8501) -> None:
     _check_port("" if lan else LOCAL_HOST, port)
     sys.stdout.write(_greeting(lan=lan, port=port))
     sys.stdout.flush()
-    # The mathematics takes longest to load; the first visitor need not wait for it.
-    threading.Thread(target=_load_mathematics, name="loading", daemon=True).start()
+    # The solver takes longest to load; it does so beside the server.
+    solver_processes()[0].start()
     from streamlit.web import bootstrap  # noqa: PLC0415 (after the greeting: loading it takes a second)
 
     options = shipped_options() | {
@@ -58,7 +58,11 @@ def run(*, lan: bool = False, port: int = 8501) -> None:
     root = str(HERE.parent)
     if root not in sys.path:
         sys.path.insert(0, root)
-    bootstrap.run(str(HERE / "app.py"), is_hello=False, args=[], flag_options=options)
+    try:
+        bootstrap.run(str(HERE / "app.py"), is_hello=False, args=[], flag_options=options)
+    finally:
+        for process in solver_processes():
+            process.end()
 
 
 def shipped_options() -> dict[str, Any]:
@@ -138,8 +142,3 @@ def _flat(content: dict[str, Any], prefix: str = "") -> dict[str, Any]:
         else:
             flat[prefix + name] = value
     return flat
-
-
-def _load_mathematics() -> None:
-    """Import what the first page needs and what takes long."""
-    import quacks_math.brew.advice  # noqa: F401, PLC0415 (the import is the purpose)

@@ -13,7 +13,7 @@ from quacks_math.brew.state import Phase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dashboard.reckoning import Reckoned, Reply
+    from dashboard.question import Reckoned, Reply
     from dashboard.state import Table
     from quacks_math.brew.answer import Method
     from quacks_math.brew.rates import StopRule

@@ -107,6 +107,9 @@ _ENGLISH: Final[dict[str, str]] = {
         "The exact solver gets ready, once on this machine (up to half a minute). The risk is exact already."
     ),
     "sentence.reckoning": "Values are on their way; the risk is exact already.",
+    "sentence.solver_ended": (
+        "The solver was ended by this machine, perhaps for want of memory. Any further tap starts it again."
+    ),
     "sentence.look": "You may look at {count} and place one at most: tap what you see.",
     "sentence.settle": "Red chips lie beside the pot: place, keep or put them back.",
     "sentence.place": "Best of what you see: worth {value}.",

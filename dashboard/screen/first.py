@@ -20,7 +20,7 @@ from quacks_math.brew.state import Phase
 from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
-    from dashboard.reckoning import Reply
+    from dashboard.question import Reply
     from dashboard.state import Table
     from dashboard.verdicts import Headline
     from quacks_math.brew.state import BrewState

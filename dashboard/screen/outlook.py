@@ -9,7 +9,8 @@ import streamlit as st
 from dashboard.components.picture import show_picture
 from dashboard.components.sheets import Cell, Column, sheet_html
 from dashboard.components.verdict import percent
-from dashboard.reckoning import question_of, reckoner
+from dashboard.question import question_of
+from dashboard.reckoning import reckoner
 from dashboard.session import change, given, shown
 from dashboard.state import changed
 from dashboard.verdicts import method_label, rule_label
@@ -17,7 +18,7 @@ from dashboard.words import word
 from quacks_math.brew.rates import StopRule
 
 if TYPE_CHECKING:
-    from dashboard.reckoning import Question
+    from dashboard.question import Question
     from dashboard.state import Table
     from quacks_math.brew.outcome import Outcome
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from dashboard.components.browser_helpers import copy_link, keep_awake
-from dashboard.reckoning import question_of, reckoner
+from dashboard.components.look_again import look_again
+from dashboard.question import question_of
+from dashboard.reckoning import reckoner
 from dashboard.screen.bag import bag_section, counts_section
 from dashboard.screen.first import first_screen
-from dashboard.screen.outlook import outlook, questions_of
+from dashboard.screen.outlook import outlook
 from dashboard.screen.pot import pot
 from dashboard.screen.settings import (
     aim_section,
@@ -21,7 +23,6 @@ from dashboard.screen.settings import (
     rulings_section,
 )
 from dashboard.screen.tables import figures, history
-from dashboard.screen.waiting import look_again
 from dashboard.session import keep, notice, open_table, take_taps
 from dashboard.words import word
 
@@ -67,16 +68,13 @@ def table_page() -> None:
                 bag_section(table)
     with right:
         pot(table, moment)
-    questions = [question]
     left, right = st.columns([6, 5], gap="medium")
     with left:
         figures(table, moment, reply)
         ends = st.expander(word("outlook.title"), key="outlook", on_change="rerun")
         if ends.open:
             with ends:
-                if not outlook(table):
-                    complete = False
-                    questions += questions_of(table)
+                complete = outlook(table) and complete
         log = st.expander(word("history.title"), key="history_part", on_change="rerun")
         if log.open:
             with log:
@@ -91,7 +89,7 @@ def table_page() -> None:
         if chosen is not None:
             SECTIONS[chosen](table)
     if not complete:
-        look_again(questions)
+        look_again()
 
 
 def _section_name(name: str) -> str:

@@ -19,7 +19,7 @@ from quacks_math.notation import print_pot
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dashboard.reckoning import Reply
+    from dashboard.question import Reply
     from dashboard.state import Table
     from quacks_math.brew.chances import NextChip
     from quacks_math.brew.state import BrewState

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from dashboard.moves import bag_after_tap  # noqa: F401 (loads the page's modules before threads do)
-from dashboard.reckoning import Question, Reckoned, Reckoner, Solutions, question_of
+from dashboard.question import Question, Reckoned, Refusal, question_of
+from dashboard.reckoning import Reckoner
+from dashboard.solver_process import SolverProcess
+from dashboard.solving import Solutions
 from dashboard.state import first_table, with_rate, with_setting
 from quacks_math.brew.advice import advise
 from quacks_math.brew.brew import Bag, Brew
@@ -29,9 +33,10 @@ def question(pot: str, bag: str = BAG, **setting: object) -> Question:
     return Question(brew, Objective(), StopRule(), rates_for_round(brew.round))
 
 
-def same(first: Reckoned, second: Advice) -> bool:
+def same(first: Reckoned | Refusal, second: Advice) -> bool:
     return (
-        first.action == second.action
+        isinstance(first, Reckoned)
+        and first.action == second.action
         and first.values.keys() == second.values.keys()
         and all(abs(first.values[move] - second.values[move]) < 1e-9 for move in first.values)
         and first.next_values.keys() == second.next_values.keys()
@@ -59,6 +64,7 @@ def test_a_solution_answers_for_what_follows_as_if_it_were_solved_anew(
         assert same(solutions.answer(asked), anew), pot
         ends = solutions.answer(replace(asked, ends=True))
         assert same(ends, anew), pot
+        assert isinstance(ends, Reckoned)
         assert ends.outcome is not None
 
 
@@ -102,6 +108,32 @@ def test_a_question_given_up_can_be_asked_again(reckoner: Reckoner) -> None:
 def test_what_makes_no_sense_is_answered_with_a_sentence(reckoner: Reckoner) -> None:
     wrong = replace(question(""), objective=Objective("beat", 3))
     assert reckoner.ask(wrong, patience=60.0).problem.endswith(".")
+
+
+def test_a_process_that_was_killed_is_said_to_be_gone_and_started_again() -> None:
+    process = SolverProcess()
+    large = question("", "W1x5 W2x2 W3 B2x2 B4x2 G1 K1 O1x4 P1x3 R2x2 R4 Y2 Y4")
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(process.answer, large, alone=True)
+        time.sleep(1.0)
+        process.end()
+        with pytest.raises(ChildProcessError, match="ended with code"):
+            waiting.result(timeout=60.0)
+    assert same(process.answer(question("W1"), alone=False), advise(question("W1").brew))
+    process.end()
+
+
+def test_a_brew_for_which_memory_is_not_enough_beside_others_is_put_off() -> None:
+    late = question("", "W1x5 W2x2 W3 B2x2 B4x2 G1 K1 O1x4 P1x3 R2x2 R4 Y2 Y4 O1x2 G2 R1 B1")
+    answer = Solutions().answer(late)
+    assert isinstance(answer, Refusal)
+    assert answer.too_large
+
+
+def test_what_makes_no_sense_is_refused_with_the_reason() -> None:
+    assert Solutions().answer(replace(question(""), objective=Objective("beat", 3))) == Refusal(
+        "beat=3 compares points of the last round; use round 9, not 1."
+    )
 
 
 def test_many_visitors_at_once_get_their_own_answers(reckoner: Reckoner) -> None:
