@@ -114,13 +114,18 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     prepare()
     solutions = Solutions()
+    # The other end may be gone before a question or before its answer.
     while True:
         try:
             question, alone = pickle.load(questions)  # noqa: S301 (from the process that started this one)
         except EOFError:
             return
-        pickle.dump(solutions.answer(question, alone=alone), answers)
-        answers.flush()
+        answer = solutions.answer(question, alone=alone)
+        try:
+            pickle.dump(answer, answers)
+            answers.flush()
+        except BrokenPipeError:
+            return
 
 
 if __name__ == "__main__":

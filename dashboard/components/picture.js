@@ -1,10 +1,10 @@
 /* Paints the markup given by Python; leaves the page alone if nothing changed. */
 const painted = new WeakMap();
 
-export default function ({ data, parentElement }) {
+export default function ({ data: [html], parentElement }) {
   const root = parentElement.querySelector(".q-root");
-  if (root && painted.get(root) !== data) {
-    root.innerHTML = data ?? "";
-    painted.set(root, data);
+  if (root && painted.get(root) !== html) {
+    root.innerHTML = html;
+    painted.set(root, html);
   }
 }

@@ -28,4 +28,5 @@ def show_picture(html: str, key: str) -> None:
         key: Name of the place on the page; the same place keeps the same key, so
             that a change is painted over instead of mounted anew.
     """
-    _mount(key=key, data=html)
+    # A list goes to the browser as it is; for a bare text Streamlit would first load pandas to see what it is.
+    _mount(key=key, data=[html])

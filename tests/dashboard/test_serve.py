@@ -21,7 +21,6 @@ def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(bootstrap, "load_config_options", noted.update)
     monkeypatch.setattr(bootstrap, "run", lambda path, **_: noted.update(script=path))
-    monkeypatch.setattr(serve, "_load_mathematics", lambda: None)
     return noted
 
 

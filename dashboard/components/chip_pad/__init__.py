@@ -177,20 +177,17 @@ def chip_pad(
         enabled: Whether chips can be tapped now.
         key: The place on the page; also the key of `pad_state`.
     """
-    _mount(
+    data = pad_data(
+        chips,
+        buttons,
+        acknowledged=acknowledged,
+        choices=choices,
+        status=status,
+        announce=announce,
+        enabled=enabled,
         key=key,
-        data=pad_data(
-            chips,
-            buttons,
-            acknowledged=acknowledged,
-            choices=choices,
-            status=status,
-            announce=announce,
-            enabled=enabled,
-            key=key,
-        ),
-        on_taps_change=_rerun_only,
     )
+    _show(data, key)
 
 
 def bag_pad(counts: Sequence[tuple[str, int]], *, acknowledged: Acknowledged | None, key: str = "bag_pad") -> None:
@@ -206,7 +203,7 @@ def bag_pad(counts: Sequence[tuple[str, int]], *, acknowledged: Acknowledged | N
     for chip in data["chips"]:
         name = chip_name(chip["kind"])
         chip |= {"more": word("bag.more", name=name), "less": word("bag.less", name=name)}
-    _mount(key=key, data=data, on_taps_change=_rerun_only)
+    _show(data, key)
 
 
 def pad_state(key: str = "chip_pad") -> object:
@@ -232,6 +229,12 @@ def _chip_data(chip: PadChip) -> dict[str, Any]:
         "spoken": word(spoken, name=name, left="{left}"),
         "noneLeft": word("pad.none_left", name=name),
     }
+
+
+def _show(data: dict[str, Any], key: str) -> None:
+    """Mount a pad."""
+    # A list goes to the browser as it is; the values of a mapping Streamlit would search for tables, loading pandas.
+    _mount(key=key, data=[data], on_taps_change=_rerun_only)
 
 
 def _rerun_only() -> None:

@@ -313,7 +313,7 @@ function onKey(mount, event) {
   event.stopImmediatePropagation();
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data: [data], parentElement, setStateValue }) {
   const root = parentElement.querySelector(".pad");
   let mount = mounts.get(root);
   if (!mount) {
