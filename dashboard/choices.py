@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dashboard.components.chip_pad import PadButton, PadChip, PadChoices, standard_buttons
-from dashboard.moves import CHOICE_PREFIX, FRESH, can_draw, can_stop, context_of
+from dashboard.moves import CHOICE_PREFIX, FRESH, MOVED_PREFIX, can_draw, can_stop, context_of, other_ways
 from dashboard.state import waits_for_look
 from dashboard.verdicts import WAITING, number, too_close
 from dashboard.words import word
@@ -66,17 +66,24 @@ def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadC
         moment: Its brew now.
         advice: The solver's answer, none while it is missing; then the options stand without values.
     """
+    others = [
+        PadButton(
+            f"{CHOICE_PREFIX}{MOVED_PREFIX}{way}", word("choice.moved", kind=_last(table), count=way), emphasis="quiet"
+        )
+        for way in other_ways(table)
+    ]
     if moment.phase is Phase.DONE:
         option = PadButton(CHOICE_PREFIX + FRESH, word("choice.fresh"), word("choice.fresh_detail"), shortcut="n")
-        return PadChoices(context_of(table), word("choice.over"), [option])
+        return PadChoices(context_of(table), word("choice.over"), [option, *others])
     if waits_for_look(moment):
         told = len(table.told)
         key = "choice.look" if not told else "choice.look_more"
         option = PadButton(CHOICE_PREFIX + "go_on", word("choice.no_look"), emphasis="quiet", shortcut="k")
-        return PadChoices(context_of(table), word(key, count=moment.look, told=told), [option])
+        return PadChoices(context_of(table), word(key, count=moment.look, told=told), [option, *others])
     moves = [move for move in legal_actions(moment) if move not in ("draw", "stop", "bag_empty", "exploded")]
     if not moves:
-        return None
+        question = word("choice.ask_moved", kind=_last(table))
+        return PadChoices(context_of(table), question, others) if others else None
     values = advice.values if advice else {}
     if all(move in values for move in moves):
         moves.sort(key=lambda move: -values[move])
@@ -91,7 +98,13 @@ def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadC
         )
         for move in moves
     ]
-    return PadChoices(context_of(table), _question(moment), options)
+    return PadChoices(context_of(table), _question(moment), [*options, *others])
+
+
+def _last(table: Table) -> str:
+    """Return the kind of the chip placed last."""
+    last = table.brew.pot[-1] if table.brew.pot else None
+    return getattr(last, "kind", None) or ""
 
 
 def _advised(table: Table, moves: list[str], advice: Reckoned | None) -> str:

@@ -11,8 +11,8 @@ from dashboard.components.chip_art import chip_name
 from dashboard.state import waits_for_look, with_new_pot, with_setting
 from dashboard.words import word
 from quacks_math.brew.brew import Bag
-from quacks_math.brew.events import BrewEvent, Drew, Looked, Placed, Stopped, WentOn
-from quacks_math.brew.state import Phase, action_event, apply, legal_actions, why_illegal
+from quacks_math.brew.events import BrewEvent, Drew, Looked, Placed, PlacedRed, Stopped, WentOn
+from quacks_math.brew.state import Phase, action_event, apply, legal_actions, replay, spaces_possible, why_illegal
 from quacks_math.material.chips import KINDS, kind_index
 from quacks_math.notation import print_pot
 
@@ -27,6 +27,8 @@ FRESH: Final = "fresh"
 """Name of the button that empties the pot for the next brew."""
 CHOICE_PREFIX: Final = "do:"
 """Buttons of a choice are called by their move behind this prefix."""
+MOVED_PREFIX: Final = "moved:"
+"""And behind this one by how far the last chip moved."""
 
 _CHANCE: Final = random.SystemRandom()
 
@@ -82,6 +84,28 @@ def _pressed(table: Table, button: str, chance: random.Random) -> Moved:
             return _with_event(table, Stopped())
         case _:
             return Moved(table, word("say.unknown"), refused=True)
+
+
+def other_ways(table: Table) -> dict[int, BrewEvent]:
+    """Return how far the chip placed last may have moved otherwise, by the ruling that extra spaces may be declined.
+
+    Args:
+        table: The table.
+
+    Returns:
+        By the number of spaces: what is told in place of the last event.
+    """
+    brew = table.brew
+    if not brew.pot or not brew.rulings.extra_spaces or table.told:
+        return {}
+    last, before = brew.pot[-1], replay(replace(brew, pot=brew.pot[:-1]))
+    if not isinstance(last, Drew | Placed | PlacedRed) or last.kind is None:
+        return {}
+    works = before.phase is not Phase.STRONG_LOOK and not isinstance(last, PlacedRed)
+    ways = spaces_possible(before, kind_index(last.kind), works=works)
+    taken = ways[0] if last.spaces is None else last.spaces
+    events = {way: replace(last, spaces=way) for way in ways if way != taken}
+    return {way: event for way, event in events.items() if why_illegal(before, event) is None}
 
 
 def bag_after_tap(table: Table, tap: Tap) -> Moved:
@@ -182,10 +206,20 @@ def _chosen(table: Table, move: str) -> Moved:
         return Moved(with_new_pot(table), word("say.fresh"))
     if move == "go_on":
         return _with_event(table, WentOn())
+    if move.startswith(MOVED_PREFIX):
+        return _moved_otherwise(table, move.removeprefix(MOVED_PREFIX))
     moment = table.moment
     if move not in legal_actions(moment):
         return Moved(table, word("say.late"), refused=True)
     return _with_event(table, action_event(moment, move))
+
+
+def _moved_otherwise(table: Table, way: str) -> Moved:
+    """Correct how far the chip placed last moved."""
+    event = {str(spaces): event for spaces, event in other_ways(table).items()}.get(way)
+    if event is None:
+        return Moved(table, word("say.late"), refused=True)
+    return _with_event(replace(table, brew=replace(table.brew, pot=table.brew.pot[:-1])), event)
 
 
 def can_stop(moment: BrewState) -> bool:

@@ -181,6 +181,8 @@ _ENGLISH: Final[dict[str, str]] = {
     "pad.look": "Look for me",
     # Open choices.
     "choice.ask": "What do you do?",
+    "choice.ask_moved": "How far did {kind} move?",
+    "choice.moved": "{kind} moved {count}",
     "choice.ask_back": "Put the {kind} back?",
     "choice.ask_place": "Which one do you place?",
     "choice.ask_red": "What becomes of the red chips beside the pot?",

@@ -18,6 +18,7 @@ from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.events import KeptRed, Stopped
 from quacks_math.brew.state import Phase
 from quacks_math.material.books import Books
+from quacks_math.material.rulings import Rulings
 from quacks_math.notation import parse_pot, print_pot
 
 CHANCE = random.Random(1)  # noqa: S311 (chips, not secrets)
@@ -45,6 +46,23 @@ def test_chips_undo_and_stop_make_the_log() -> None:
     table = tapped(table_of(), "chip:W1", "chip:O1", "chip:G1", "undo", "stop")
     assert pot_of(table) == "W1 O1 ."
     assert pot_of(tapped(table, "undo", "undo")) == "W1"
+
+
+def test_extra_spaces_can_be_declined_where_the_ruling_allows_it_and_only_there() -> None:
+    may = Rulings(extra_spaces=1)
+    table = table_of("W1x3 O1x2 R1x2 G1", "O1 R1", books=Books(red=1), rulings=may)
+    offered = choices_of(table, table.moment, None)
+    assert offered is not None
+    assert [(option.name, option.label) for option in offered.options] == [("do:moved:1", "R1 moved 1")]
+    declined = tapped(table, "do:moved:1")
+    assert pot_of(declined) == "O1 R1=1"
+    assert table.moment.position - declined.moment.position == 1
+    assert pot_of(tapped(declined, "do:moved:2")) == "O1 R1=2"
+    assert pot_of(tapped(declined, "undo")) == "O1"
+    for pot, rulings in (("O1 R1", Rulings()), ("O1 W1 O1", may), ("R1", may), ("", may)):
+        other = table_of("W1x3 O1x2 R1x2 G1", pot, books=Books(red=1), rulings=rulings)
+        assert choices_of(other, other.moment, None) is None
+        assert moved(other, Tap(1, "do:moved:1", context_of(other))).refused
 
 
 def test_an_impossible_tap_changes_nothing_and_is_explained() -> None:
