@@ -21,6 +21,7 @@ from dashboard.state import first_table
 from dashboard.words import word
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
+from quacks_math.brew.solver import is_small
 from quacks_math.material.books import Books
 
 if TYPE_CHECKING:
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 MOST_ANSWERS: Final = 1_000
 REMEMBERED: Final = 40
 """Questions after which a process may have forgotten a solution."""
+COMPILED_FOR: Final = Brew(Bag.parse("W1x4 W2x2 W3 B1 Y1 R1 P1 K1 O1"))
+"""A brew large enough to be worth compiling for."""
+RARE_PARTS: Final = replace(COMPILED_FOR, books=Books(2, 1, 2, 1, 3), card="second_chance")
+"""A brew whose solution uses every part of the solver."""
 PATIENCE: Final = 0.12
 """Seconds a page waits for an answer before it shows the rest without it."""
 
@@ -89,21 +94,19 @@ class Reckoner:
     """Answers questions in the background and keeps the answers, the least used ones forgotten first."""
 
     def __init__(self) -> None:
-        """Let the processes compile what they need."""
+        """Let the last process compile what it needs, while the first one answers about small bags."""
         self._desks = tuple(Desk(process) for process in solver_processes())
         self._answers: OrderedDict[Question, Future[Reckoned]] = OrderedDict()
         self._lock = threading.Lock()
         self._large = threading.Lock()
-        brew = first_table().brew
-        self._prepared = self._desks[0].submit(
-            Question(brew, Objective(), StopRule(), rates_for_round(brew.round)), self._large
-        )
-        self._prepared.add_done_callback(self._prepare_rest)
+        self._desks[0].submit(_asked(first_table().brew), self._large)
+        self._compiled = self._desks[-1].submit(_asked(COMPILED_FOR), self._large)
+        self._compiled.add_done_callback(self._load_the_rest)
 
     @property
     def ready(self) -> bool:
         """Whether the solver has been compiled."""
-        return self._prepared.done()
+        return self._compiled.done()
 
     def ask(self, question: Question, patience: float = PATIENCE) -> Reply:
         """Return the answer, or what is known after waiting a little.
@@ -112,12 +115,10 @@ class Reckoner:
             question: The question; asked again later it goes on where it was.
             patience: Seconds to wait at most.
         """
-        if not self.ready:
-            return Reply(preparing=True)
         try:
             return Reply(advice=self._future(question).result(timeout=patience))
         except (NotYetError, CancelledError):
-            return Reply()
+            return Reply(preparing=not self.ready)
         except ValueError as error:
             return Reply(problem=str(error))
         except ChildProcessError:
@@ -146,16 +147,20 @@ class Reckoner:
 
     def _desk(self, question: Question) -> Desk:
         """Return who is to answer: whoever has least to do, and among those the one that knows the brew already."""
+        if not self.ready:
+            return self._desks[0 if is_small(question.brew.bag.counts) else -1]
         return min(self._desks, key=lambda desk: (desk.busy, not desk.knows(question)))
 
-    def _prepare_rest(self, _: Future[Reckoned]) -> None:
-        """Let the other process load, and compile the rest by answering small questions that use it."""
-        for brew in (
-            first_table().brew,
-            Brew(Bag.parse("W1x2 W2 B1 Y1 R1 P1 K1 O1"), books=Books(2, 1, 2, 1, 3), card="second_chance"),
-        ):
-            question = Question(brew, Objective(), StopRule(), rates_for_round(brew.round), ends=True)
-            self._desks[-1].submit(question, self._large)
+    def _load_the_rest(self, _: Future[Reckoned]) -> None:
+        """Let the first process load what is compiled now, and the last one compile what shows where play ends."""
+        self._desks[0].submit(_asked(COMPILED_FOR), self._large)
+        for brew in (COMPILED_FOR, RARE_PARTS):
+            self._desks[-1].submit(replace(_asked(brew), ends=True), self._large)
+
+
+def _asked(brew: Brew) -> Question:
+    """Return the plain question about a brew."""
+    return Question(brew, Objective(), StopRule(), rates_for_round(brew.round))
 
 
 def _root(question: Question) -> Question:

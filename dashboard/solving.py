@@ -22,6 +22,7 @@ from quacks_math.brew.events import Restarted
 from quacks_math.brew.prepare import prepare
 from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.relevance import rulings_that_matter
+from quacks_math.brew.solver import is_small
 from quacks_math.brew.state import replay
 
 if TYPE_CHECKING:
@@ -105,21 +106,23 @@ def _answer_from(solution: Solution, question: Question, started: float) -> Reck
 
 
 def main() -> None:
-    """Compile what is not compiled yet, then answer until the other end is gone."""
+    """Answer until the other end is gone; compile, if need be, when a question comes that is worth it."""
     # Ctrl-C at a terminal reaches every process of it; this one ends with the one that asks.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     questions = sys.stdin.buffer
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever a library might print must not get between the answers.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    prepare()
-    solutions = Solutions()
+    solutions, prepared = Solutions(), False
     # The other end may be gone before a question or before its answer.
     while True:
         try:
             question, alone = pickle.load(questions)  # noqa: S301 (from the process that started this one)
         except EOFError:
             return
+        if not prepared and not is_small(question.brew.bag.counts):
+            prepare()
+            prepared = True
         answer = solutions.answer(question, alone=alone)
         try:
             pickle.dump(answer, answers)

@@ -4,8 +4,9 @@ Rules are ordinary Python functions. ``share`` registers them with the compiler,
 while Python callers (screens, the event log) go on calling the plain function: nothing is compiled for them. ``kernel``
 marks the few functions that Python enters compiled code by; everything they call is shared.
 
-Importing the compiler takes more than a second. Whoever only reads rules does not wait for it: shared rules are noted,
-and registered when the first kernel is defined.
+Importing the compiler and loading compiled code takes some seconds, and the very first time, when it must be compiled,
+half a minute. Whoever only reads rules does not wait for it, nor does whoever asks about one small bag: shared rules
+are noted, and kernels run as the plain Python they are, until there is work that is worth compiling for.
 
 Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own
 file only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel
@@ -14,10 +15,13 @@ module is named after a fingerprint of everything that module is made of, and st
 
 import ast
 import hashlib
+import itertools
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, wraps
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +37,13 @@ CACHE_FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache
 
 _waiting: list[Callable[..., Any]] = []
 """Rules shared before the compiler was needed."""
+_wanted = threading.Event()
+"""Set once kernels are to be compiled."""
+_small_work = itertools.count(1)
+MOST_INTERPRETED = 15
+"""Pieces of small work in a process; whoever has more is better served by the compiler."""
+_defining = threading.Lock()
+"""Held while a kernel is given to the compiler, whose folder is a global setting."""
 
 
 def _register() -> None:
@@ -79,7 +90,7 @@ def _imports(file: Path) -> tuple[Path, ...]:
 @cache
 def _table_fingerprint() -> bytes:
     """Return a hash of all tables."""
-    digest = hashlib.sha256(_compiler().__version__.encode())
+    digest = hashlib.sha256(version("numba").encode())
     for table in sorted(DATA_FOLDER.iterdir()):
         digest.update(table.read_bytes())
     return digest.digest()
@@ -101,7 +112,8 @@ def _folder(file: str) -> Path:
 
 def is_kept(function: Callable[..., Any]) -> bool:
     """Say whether a kernel has been compiled on this machine and kept on disk."""
-    return any(_folder(function.__code__.co_filename).rglob(f"*.{function.__name__}-*.nbi"))
+    file = sys.modules[function.__module__].__file__
+    return file is not None and any(_folder(file).rglob(f"*.{function.__name__}-*.nbi"))
 
 
 def jit_options(file: str) -> dict[str, Any]:
@@ -114,7 +126,41 @@ def jit_options(file: str) -> dict[str, Any]:
     return {"nopython": True, "cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 
 
+def use_compiler() -> None:
+    """Have every kernel compiled, or loaded if it is kept on disk, from its next call on."""
+    _wanted.set()
+
+
+def compile_unless(*, small: bool) -> None:
+    """Have kernels compiled from now on, unless the work at hand is small and there has been little of it.
+
+    Args:
+        small: Whether plain Python does the work in less time than the compiler takes to load.
+    """
+    if not small or next(_small_work) > MOST_INTERPRETED:
+        use_compiler()
+
+
+def uses_compiler() -> bool:
+    """Say whether kernels are compiled."""
+    return _wanted.is_set()
+
+
 def kernel(function: Function) -> Function:
-    """Compile a function on its first call and keep it on disk: a way from Python into compiled code."""
-    compiled: Function = _compiler().jit(**jit_options(function.__code__.co_filename))(function)
-    return compiled
+    """Make a way from Python into compiled code, kept on disk; until ``use_compiler`` it is interpreted."""
+
+    @cache
+    def compiled() -> Callable[..., Any]:
+        """Return the function as the compiler knows it."""
+        with _defining:
+            dispatcher: Callable[..., Any] = _compiler().jit(**jit_options(function.__code__.co_filename))(function)
+            return dispatcher
+
+    @wraps(function)
+    def enter(*arguments: Any) -> Any:  # noqa: ANN401 (as the function takes and returns)
+        """Call the function in one way or the other."""
+        return (compiled() if uses_compiler() else function)(*arguments)
+
+    entered: Any = enter
+    entry: Function = entered
+    return entry

@@ -17,7 +17,6 @@ from quacks_math.brew.outcome import outcome_from
 from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
-from quacks_math.brew.simulated import advise_by_simulation
 from quacks_math.brew.solver import DEFAULT_BUDGET, Solution, solve
 from quacks_math.brew.state import replay
 from quacks_math.brew.valuation import pays, worth_table
@@ -125,5 +124,8 @@ def advise(
     try:
         solution = solve_brew(brew, objective, rule, rates, budget, executor)
     except TooLargeError:
+        # Loads a compiler that small bags can do without.
+        from quacks_math.brew.simulated import advise_by_simulation  # noqa: PLC0415
+
         return advise_by_simulation(brew, objective, rule, rates, executor, budget)
     return advice_from(solution, brew, time.perf_counter() - started)

@@ -15,7 +15,7 @@ from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.brew.state import start_state
 from quacks_math.brew.sweep import PLAIN, sweep
 from quacks_math.brew.valuation import worth_table
-from quacks_math.compiled import is_kept
+from quacks_math.compiled import is_kept, use_compiler
 
 
 def _smallest() -> problem.Problem:
@@ -57,4 +57,5 @@ def prepare() -> None:
 
 
 if __name__ == "__main__":
+    use_compiler()
     PARTS[sys.argv[1]]()

@@ -43,6 +43,7 @@ from quacks_math.brew.state import apply, replay
 from quacks_math.brew.stream import streams_for
 from quacks_math.brew.valuation import pays, worth_table
 from quacks_math.brew.worth import WorthTable, evaluate
+from quacks_math.compiled import use_compiler
 from quacks_math.material.chips import KINDS
 
 BREWS = 16_000
@@ -199,6 +200,7 @@ def advise_by_simulation(
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             return advise_by_simulation(brew, objective, rule, rates, threads, budget)
     started = time.perf_counter()
+    use_compiler()
     rates = rates_for_round(brew.round) if rates is None else rates
     table = worth_table(brew, objective, rates)
     state = replay(brew)

@@ -5,8 +5,9 @@ Choices that are open right now (a flask, a look whose chips are known) are few 
 state of the brew; everything behind the next draw comes from the sweep.
 """
 
+import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -29,12 +30,15 @@ from quacks_math.brew.strong import STRONG_LOOK, end_stopped, stop_values
 from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer, sweep
 from quacks_math.brew.valuation import purple_points
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED, WORTH, FinishedPot, Verdict, WorthTable, evaluate
+from quacks_math.compiled import compile_unless
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, KINDS
 from quacks_math.material.extras import ROUNDS
 from quacks_math.rules.placing import is_set_aside
 
 DEFAULT_BUDGET = 200_000_000
 """Numbers of eight bytes that a solution may hold: 1.6 GB."""
+MOST_COMBINATIONS = 250
+"""Of chips left in a small bag; plain Python takes some tenths of a second, the compiler some seconds to load."""
 MANY_STATES = 300_000
 """From this many states on a layer is shared out among threads."""
 PIECES = 4
@@ -314,6 +318,15 @@ def sweep_all(
         list(executor.map(lambda part: sweep(part, values, after, layout, problem.terms, phase), parts))
 
 
+def is_small(left: Sequence[int]) -> bool:
+    """Say whether a brew is solved as plain Python in less time than the compiler loads.
+
+    Args:
+        left: How many chips of each kind are in the bag.
+    """
+    return math.prod(count + 1 for count in left) <= MOST_COMBINATIONS
+
+
 def solve(
     root: BrewState, table: WorthTable, rule: StopRule, budget: int = DEFAULT_BUDGET, executor: Executor | None = None
 ) -> Solution:
@@ -329,6 +342,7 @@ def solve(
     Raises:
         TooLargeError: If there are more states than the budget allows.
     """
+    compile_unless(small=is_small(root.left))
     if executor is None:
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             return _solve(root, table, rule, budget, threads, (0, 0))
