@@ -15,6 +15,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.exceptions import TyperException
 
+from quacks_math.command.once import OnceCommand
 from quacks_math.command.questions import question, whole_number
 
 BAD_INPUT = 2
@@ -50,11 +51,15 @@ def _advise(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
     reply(advise_answer, options, as_json=as_json, lines=lines)
 
 
-app.command("odds", help="What the next draws bring: chances, landing spaces, explosions.")(question(_odds))
-app.command("advise", help="What to do now, what each move is worth, and how the brew ends.")(question(_advise))
+app.command("odds", cls=OnceCommand, help="What the next draws bring: chances, landing spaces, explosions.")(
+    question(_odds)
+)
+app.command("advise", cls=OnceCommand, help="What to do now, what each move is worth, and how the brew ends.")(
+    question(_advise)
+)
 
 
-@app.command("replay")
+@app.command("replay", cls=OnceCommand)
 def replay(
     file: Annotated[Path, typer.Argument(help="A saved game (JSON) or a written one.", show_default=False)],
 ) -> None:
@@ -64,7 +69,7 @@ def replay(
     print_replay(file)
 
 
-@app.command("simulate")
+@app.command("simulate", cls=OnceCommand)
 def simulate(
     seats: Annotated[
         str,
@@ -88,7 +93,7 @@ def simulate(
     run(seats, games=games, seed=seed, books=books, cards=cards, tubes=tubes, out=out, as_json=as_json)
 
 
-@app.command("dashboard")
+@app.command("dashboard", cls=OnceCommand)
 def dashboard(
     lan: Annotated[bool, typer.Option("--lan", help="Also for other devices in the same network, on purpose.")] = False,
     port: Annotated[str, typer.Option(metavar="N", help="Port to listen on.")] = "8501",
