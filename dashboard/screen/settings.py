@@ -116,9 +116,7 @@ def aim_section(table: Table) -> None:
         on_change=_set_objective,
     )
     if table.objective.kind == "beat":
-        st.number_input(
-            word("setting.beat"), 0, 999, key=shown("beat", table.objective.threshold), on_change=_set_beat
-        )
+        st.number_input(word("setting.beat"), 0, 999, key=shown("beat", table.objective.threshold), on_change=_set_beat)
     st.selectbox(
         word("setting.rule"),
         RULES,

@@ -6,19 +6,25 @@ from typing import Annotated, Any
 
 from typer import Argument, Option
 
+from quacks_math.material.given import MOST_DIGITS, shown
+
 Text = str | None
 """An option that was given as a text, or not at all. Numbers come as texts too: one place checks them all."""
 NUMBERS = ("start", "rats", "limit", "round", "rubies", "beat", "white_sum", "space")
 
 
 def whole_number(name: str, text: str) -> int:
-    """Return the number written in an option.
+    """Return the number written in an option; whether it is possible is asked where it is used.
 
     Raises:
-        ValueError: If it is no whole number.
+        ValueError: If it is no whole number, or has more digits than any that is possible.
     """
-    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text.strip()):
-        raise ValueError(f"{text!r} is no number for --{name.replace('_', '-')}; use up to nine digits, such as 3.")
+    if not re.fullmatch(r"[+-]?[0-9]+", text.strip()):
+        raise ValueError(f"{shown(text)} is no number for --{name.replace('_', '-')}; use a whole number, such as 3.")
+    if len(text.strip()) > MOST_DIGITS + 1:
+        raise ValueError(
+            f"{shown(text)} is no number for --{name.replace('_', '-')}; it has too many digits, use a smaller one."
+        )
     return int(text)
 
 

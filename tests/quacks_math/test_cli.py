@@ -193,7 +193,7 @@ def test_counts_stand_for_a_forgotten_order(quacks: Quacks, words: tuple[str, ..
         (("odds", "W1", "--books", "set5"), "'set5' is not understood in books; use set1 to set4"),
         (("odds", "W1", "--books", "blue=5"), "5 is no set for blue; use 1, 2, 3 or 4"),
         (("odds", "W1", "--books", "pink=1"), "'pink' has no book to choose"),
-        (("odds", "W1", "--books", "blue=1,B=2"), "blue is named twice"),
+        (("odds", "W1", "--books", "blue=1,B=2"), "The choice of books names 'B' twice; name it once"),
         (("odds", "W1", "--books", "blue=1,blue=2"), "'blue' stands twice in books"),
         (("odds", "W1", "--card", "ace"), "'ace' is not a fortune card"),
         (("odds", "W1", "--card", "charity"), "changes nothing in it"),
@@ -221,6 +221,19 @@ def test_counts_stand_for_a_forgotten_order(quacks: Quacks, words: tuple[str, ..
             ("odds", "--left", "W1", "--space", "3", "--white-sum", "2", "--pot", "W1=x"),
             "'x' is no whole number in pot",
         ),
+        (("odds", "--left", "W1", "--space", "2", "--white-sum", "7"), "space 2 is not possible: white sum 7"),
+        (("odds", "--left", "W1", "--space", "20", "--white-sum", "11"), "has more than 10; use 0 to 10"),
+        (
+            ("odds", "--left", "W1", "--space", "3", "--white-sum", "2", "--pot", "w1=2", "--pot", "W1=1"),
+            "A bag names 'W1' twice; name it once",
+        ),
+        (("odds", "W1", "--start", "1", "--start", "1"), "--start is given twice; give it once"),
+        (("advise", "W1", "--no-flask", "--no-flask"), "--no-flask is given twice; give it once"),
+        (("simulate", "white7", "--cards", "--no-cards"), "--cards or --no-cards is given twice; give it once"),
+        (("dashboard", "--port", "1", "--port=2"), "--port is given twice; give it once"),
+        (("odds", "W1", "--books", "x" * 1000), f"'{'x' * 40}…' is not understood in books"),
+        (("odds", "Q" * 1000), f"'{'Q' * 40}…' is not a chip"),
+        (("simulate", "white7", "--seed", "9" * 19), "seed 9999999999999999999 is not possible; use 0 to"),
         (("odds", "--lines", "--start", "3"), "start 3 contradicts --lines; write start into the lines"),
         (("dashboard", "--port", "0"), "port 0 is not possible; use 1 to 65535"),
         (("dashboard", "--port", "http"), "'http' is no number for --port"),
@@ -252,7 +265,7 @@ def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_them(quacks: Qu
     assert answers[0]["explode_next"]["fraction"] == "1/6"
     assert answers[1]["error"].startswith("The line is not valid JSON")
     assert answers[2]["error"] == "start cannot be '3'; use a whole number."
-    assert answers[3]["error"].startswith("[] is no question")
+    assert answers[3]["error"].startswith("A question cannot be []; use an object with option names as keys")
     assert answers[4]["error"].startswith("The line is not valid JSON")
     assert answers[5]["error"].startswith("'Bag' is not an option; use one of bag, drawn, books")
     assert answers[6]["position"] == 4
@@ -299,6 +312,12 @@ def test_lines_take_every_option_in_the_form_of_json_too(quacks: Quacks) -> None
         ('{"bag": "W1", "start": 1.5}', "start cannot be 1.5; use a whole number."),
         ('{"bag": 7}', "bag cannot be 7; use the form that the command line takes, as a text."),
         ('{"bag": "W1", "white-sum": 1, "white_sum": 1}', "'white_sum' is named twice; name each option once."),
+        ('{"bag": "W1", "bag": "O1"}', "The line has the key 'bag' twice in one object; name each key once."),
+        ('{"bag": "W1", "rates": {"ruby": 1, "ruby": 2}}', "The line has the key 'ruby' twice"),
+        ('{"bag": "W1", "rates": {"chip": {"w1": 1, "W1": 2}}}', "chip names 'W1' twice; name it once."),
+        ('{"bag": "W1", "rates": {"kept_red": {"r1": 1, "R1": 2}}}', "kept_red names 'R1' twice; name it once."),
+        ('{"bag": "W1", "start": %s}' % ("1" * 5000), "The line has a number of 5000 digits; use at most 18."),
+        ('{"bag": "\\ud800"}', r"bag cannot be '\ud800'; use the form"),
         ('{"bag": "W1", "books": {"blue": 7}}', "7 is no set for blue; use 1, 2, 3 or 4."),
         ('{"bag": "W1", "rates": {"ruby": NaN}}', "The rates cannot be used: ruby is nan; use a number"),
     ],
@@ -317,7 +336,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered(quacks: Qu
 def test_a_line_that_is_not_text_is_refused(quacks: Quacks) -> None:
     result = quacks("odds", "--lines", given=b'\xff\xfe\n{"bag": "W1"}')
     first, second = map(json.loads, result.out.splitlines())
-    assert first["error"].startswith("The line is not valid JSON")
+    assert first["error"] == "The line is no text in UTF-8; save it in that encoding."
     assert second["chips_left"] == 1
 
 
@@ -510,11 +529,15 @@ def test_advice_answers_lines_too(quacks: Quacks) -> None:
 
 
 def test_a_folder_or_device_is_no_game_and_is_not_read_without_end(capsys: pytest.CaptureFixture[str]) -> None:
-    for path in ("/dev/zero", "."):
+    for path, reason in (
+        ("/dev/zero", "is too large; it may have 40000 kB"),
+        (".", "cannot be read (Is a directory); use the path of a file"),
+        ("/dev/null", "is empty; name a file with something in it"),
+    ):
         with pytest.raises(SystemExit) as ended:
             cli.main(["replay", path])
         assert ended.value.code == 2
-        assert capsys.readouterr().err == f"{path} is no file; name a saved or written game.\n"
+        assert capsys.readouterr().err == f"The game {path!r} {reason}.\n"
 
 
 def test_a_folder_is_refused_as_a_parquet_file_before_anything_is_played(
