@@ -58,7 +58,7 @@ class _Lines:
     def take(self) -> str:
         """Return the next line."""
         if not self._lines:
-            raise ValueError("The text ends too early.")
+            raise ValueError("The text ends too early; another line must follow.")
         self.number, line = self._lines.popleft()
         return line
 
@@ -97,7 +97,7 @@ def _chosen(text: str, choices: dict[str, bool]) -> bool:
 
 def _read_setup(lines: _Lines) -> Setup:
     """Return what was agreed."""
-    if lines.take() != TITLE:
+    if not lines or lines.take() != TITLE:
         raise ValueError(f"This is not a game of a known version; the first line must be {TITLE!r}.")
     names = [name.strip() for name in lines.value("seats").split(",")]
     seats = tuple(Seat(name.removesuffix(_PUBLIC), not name.endswith(_PUBLIC)) for name in names)
@@ -289,7 +289,7 @@ def parse_game(text: str) -> Game:
         game = Game.new(_read_setup(lines))
         rounds = list(_read_rounds(lines, game.setup))
     except ValueError as error:
-        raise ValueError(f"Line {lines.number}: {error}") from error
+        raise ValueError(f"Line {max(1, lines.number)}: {error}") from error
     for number, (line, card, told) in enumerate(rounds, start=1):
         if game.state.round != number:
             raise ValueError(f"Line {line}: round {game.state.round} is not finished before the next begins.")
