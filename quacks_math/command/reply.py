@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from rich.console import Console
 
 from quacks_math.command.request import Question, Request
+from quacks_math.command.tables import wide_console
 from quacks_math.material.given import of_type, parse_json, shown
 
 LONGEST_LINE = 100_000
@@ -72,7 +73,7 @@ def reply(answer: Callable[[Question], Answer], options: dict[str, Any], *, as_j
         if as_json:
             sys.stdout.write(_encoded(found.as_json()) + "\n")
         else:
-            found.show(Console())
+            found.show(wide_console())
         return
     if options:
         name = next(iter(options)).replace("_", "-")

@@ -187,6 +187,8 @@ def _reason(error: ValidationError) -> str:
     name, given = _option(str(problem["loc"][0])), shown(problem["input"])
     if problem["type"] == "extra_forbidden":
         return f"{shown(name)} is not an option; use one of {', '.join(map(_option, Request.model_fields))}."
+    if problem["type"] == "string_unicode":
+        return f"{name} {given} is no text in UTF-8; write it in that encoding."
     if problem["type"] == "string_too_long":
         return f"{name} is {len(problem['input'])} characters long; use at most 10000."
     right = {"flask": "true or false"}.get(name)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from quacks_math import cli
+from quacks_math.command.once import OnceCommand
 
 ROOT = Path(__file__).parents[2]
 STARTING_BAG = "W1x4 W2x2 W3 O1 G1"
@@ -317,7 +318,7 @@ def test_lines_take_every_option_in_the_form_of_json_too(quacks: Quacks) -> None
         ('{"bag": "W1", "rates": {"chip": {"w1": 1, "W1": 2}}}', "chip names 'W1' twice; name it once."),
         ('{"bag": "W1", "rates": {"kept_red": {"r1": 1, "R1": 2}}}', "kept_red names 'R1' twice; name it once."),
         ('{"bag": "W1", "start": %s}' % ("1" * 5000), "The line has a number of 5000 digits; use at most 18."),
-        ('{"bag": "\\ud800"}', r"bag cannot be '\ud800'; use the form"),
+        ('{"bag": "\\ud800"}', r"bag '\ud800' is no text in UTF-8"),
         ('{"bag": "W1", "books": {"blue": 7}}', "7 is no set for blue; use 1, 2, 3 or 4."),
         ('{"bag": "W1", "rates": {"ruby": NaN}}', "The rates cannot be used: ruby is nan; use a number"),
     ],
@@ -554,3 +555,52 @@ def test_leading_zeros_of_a_count_do_not_matter_however_many(capsys: pytest.Capt
         cli.main(["odds", f"W1x{'0' * 5000}4 O1"])
     assert ended.value.code == 0
     assert "5 chips left" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["odds", "advise"])
+def test_help_shows_every_default_and_explains_the_notation(
+    quacks: Quacks, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = quacks(command, "--help").out
+    for default in ("[default: 0]", "[default: 1]", "[default: 7; 9 in luxury]", "[default: worth]", "[default: best]"):
+        assert default in shown
+    assert "W3! went back by the flask" in shown
+    assert "B2[W3 R1>R1] saw two chips and placed one" in shown
+    assert "\\[" not in shown
+    assert ("it can be negative" in " ".join(shown.split())) == (command == "advise")
+
+
+def test_help_of_replay_names_a_game_to_try(quacks: Quacks) -> None:
+    assert "data/sample_evening.json" in " ".join(quacks("replay", "--help").out.replace("│", " ").split())
+
+
+def test_every_command_refuses_an_option_given_twice() -> None:
+    assert all(command.cls is OnceCommand for command in cli.app.registered_commands)
+
+
+def test_a_narrow_terminal_hides_no_number(quacks: Quacks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    result = quacks("odds", STARTING_BAG)
+    assert "44.4 %" in result.out
+    assert "100.0 %" in result.out
+    assert "…" not in result.out
+
+
+def test_a_sign_that_the_terminal_lacks_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding="ascii"))
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["odds", "--help"])
+    assert ended.value.code == 0
+    assert b"--rivals" in shown.getvalue()
+
+
+def test_lines_may_begin_with_a_byte_order_mark(quacks: Quacks) -> None:
+    result = quacks("odds", "--lines", given=b'\xef\xbb\xbf{"bag": "W1"}\n')
+    assert json.loads(result.out)["chips_left"] == 1
+
+
+def test_the_largest_seed_is_taken_and_a_larger_one_refused_with_the_range(quacks: Quacks) -> None:
+    assert quacks.json("simulate", "white7", "--games", "1", "--seed", str(2**63))["seed"] == 2**63
+    assert f"use 0 to {2**63}" in quacks.refusal("simulate", "white7", "--games", "1", "--seed", str(2**63 + 1))
