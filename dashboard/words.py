@@ -417,7 +417,26 @@ _ENGLISH: Final[dict[str, str]] = {
         "thousands of small bags."
     ),
     "about.rulings_title": "What no official text settles",
-    "about.rulings": "Each of these is a switch on the table page; wherever one matters, the answer says so.",
+    "about.rulings": (
+        "Those that concern a brew are switches on the table page; the others, where another answer is known, can be set"
+        " for whole games in the library. Wherever one matters, the answer says so."
+    ),
+    "about.no_other": "none known",
+    "about.notation_title": "How bags and pots are written",
+    "about.notation": (
+        "A chip is its colour and value: W white, O orange, G green, B blue, R red, Y yellow, P purple, K black; W1 is a"
+        " white 1-chip. A bag is chips with their number: `W1x4 W2x2 W3 O1 G1`. A pot is what came out, in order:"
+    ),
+    "about.mark": "Written",
+    "about.meaning": "Meaning",
+    "about.mark_flask": "put back by the flask",
+    "about.mark_stirred": "put back by Well Stirred",
+    "about.mark_returned": "the white chip before it went back",
+    "about.mark_look": "two chips seen, one of them placed (`>-`: none)",
+    "about.mark_pending": "a look of which nothing is told yet",
+    "about.mark_stopped": "stopped",
+    "about.mark_restarted": "begun again (A Second Chance)",
+    "about.mark_red": "a red chip set aside was placed; `_R1` stays beside the pot, `-R1` went back into the bag",
     "about.question": "Question",
     "about.answer": "Our default",
     "about.others": "Other answers",

@@ -9,13 +9,15 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.exceptions import TyperException
 
-from quacks_math.command.questions import question, whole_number
+from quacks_math.command.once import OnceCommand
+from quacks_math.command.questions import MARGIN, NOTATION, question, whole_number
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -50,13 +52,28 @@ def _advise(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
     reply(advise_answer, options, as_json=as_json, lines=lines)
 
 
-app.command("odds", help="What the next draws bring: chances, landing spaces, explosions.")(question(_odds))
-app.command("advise", help="What to do now, what each move is worth, and how the brew ends.")(question(_advise))
+app.command(
+    "odds",
+    cls=OnceCommand,
+    epilog=NOTATION,
+    help="What the next draws bring: chances, landing spaces, explosions.",
+)(question(_odds))
+app.command(
+    "advise",
+    cls=OnceCommand,
+    epilog=f"{NOTATION}\n\n{MARGIN}",
+    help="What to do now, what each move is worth, and how the brew ends.",
+)(question(_advise))
 
 
-@app.command("replay")
+@app.command("replay", cls=OnceCommand)
 def replay(
-    file: Annotated[Path, typer.Argument(help="A saved game (JSON) or a written one.", show_default=False)],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A saved game (JSON) or a written one; data/sample_evening.json is one to try.", show_default=False
+        ),
+    ],
 ) -> None:
     """Print a game round by round; refuse a bad file with the reason."""
     from quacks_math.command.replay import replay as print_replay  # noqa: PLC0415 (--help need not wait for it)
@@ -64,11 +81,15 @@ def replay(
     print_replay(file)
 
 
-@app.command("simulate")
+@app.command("simulate", cls=OnceCommand)
 def simulate(
     seats: Annotated[
         str,
-        typer.Argument(metavar="SEAT,SEAT[,…]", help="Strategies by name, or .json files.", show_default=False),
+        typer.Argument(
+            metavar="SEAT,SEAT[,…]",
+            help="Strategies by name, such as white7, risk25 or look_ahead (a wrong name lists all), or .json files.",
+            show_default=False,
+        ),
     ],
     games: Annotated[str, typer.Option(metavar="N", help="How many games.")] = "10000",
     seed: Annotated[str, typer.Option(metavar="N", help="Where chance starts.")] = "1",
@@ -88,7 +109,7 @@ def simulate(
     run(seats, games=games, seed=seed, books=books, cards=cards, tubes=tubes, out=out, as_json=as_json)
 
 
-@app.command("dashboard")
+@app.command("dashboard", cls=OnceCommand)
 def dashboard(
     lan: Annotated[bool, typer.Option("--lan", help="Also for other devices in the same network, on purpose.")] = False,
     port: Annotated[str, typer.Option(metavar="N", help="Port to listen on.")] = "8501",
@@ -119,6 +140,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Raises:
         SystemExit: With 0, or 2 after a sentence on standard error.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a sign that the terminal lacks is no reason to end
     try:
         code = app(args=arguments, prog_name="quacks", standalone_mode=False)
         sys.stdout.flush()

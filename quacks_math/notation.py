@@ -11,7 +11,7 @@ A bag is a list of chips with counts, ``W1x4 W2x2 W3 O1 G1``. A pot is what came
 ``Y1<``                 the white chip before it went back
 ``B2[W3 R1>R1]``        seen, and after ``>`` what was placed; ``>-`` nothing; looks nest: ``B2[B1 W1>B1[O1>-]]``
 ``B2[W3 R1``            seen, nothing chosen yet (at the end), or nothing placed (before another chip)
-``B2`` or ``B2[``       a look is pending (at the end), or was not taken (before another chip)
+``B2[`` or ``B2``       a look is pending (at the end), or was not taken (before another chip)
 ``/``                   A Second Chance was taken: begun again
 ``|``                   A Second Chance or a look was declined (a next chip says the same)
 ``.``                   stopped; ``.[W3 R1>R1]`` with the chips of Strong Ingredient
@@ -24,6 +24,7 @@ Commas count as spaces and lower case as upper case. Whether the rules allow wha
 
 import re
 from collections.abc import Iterator
+from typing import get_args
 
 from quacks_math.brew.brew import LARGEST_COUNT, Bag, text_within_limit
 from quacks_math.brew.events import (
@@ -43,6 +44,7 @@ from quacks_math.brew.events import (
     WentOn,
 )
 from quacks_math.material.chips import KINDS, kind_index
+from quacks_math.material.given import of_type, shown, tuple_of
 
 _TOKEN = re.compile(r"[\s,]+|(?P<chip>[a-z][a-z0-9*]*)|(?P<spaces>=[0-9]+)|(?P<sign>[]!~=<[>/|.+_-])", re.IGNORECASE)
 _CHIP = re.compile(r"(?P<kind>[a-z][0-9]?)(?:[x*](?P<count>[0-9]+))?", re.IGNORECASE)
@@ -57,6 +59,8 @@ _MARKS: dict[str, BrewEvent] = {
 _MARK_SIGNS = {type(event): sign for sign, event in _MARKS.items()}
 _CHIP_MARKS = "!~=<"
 """Marks that are written directly behind their chip, also inside of a look."""
+_UNTOLD = Looked(())
+"""A look of which nothing is told: it is written only at the end, where it stays open."""
 _RED_EVENTS = {"+": PlacedRed, "_": KeptRed, "-": ReturnedRed}
 
 
@@ -70,8 +74,12 @@ def parse_bag(text: str) -> Bag:
 
 
 def print_bag(bag: Bag) -> str:
-    """Return the text form of a bag, in canonical order."""
-    return str(bag)
+    """Return the text form of a bag, in canonical order.
+
+    Raises:
+        ValueError: If this is no bag.
+    """
+    return str(of_type(bag, Bag, "bag", "a Bag, such as Bag.parse('W1x4 O1')"))
 
 
 class _PotReader:
@@ -112,8 +120,8 @@ class _PotReader:
         """Return kind and count of the chip that comes next and pass it."""
         token = self._peek
         if not token[:1].isalpha():
-            found = f"not {token!r}" if token else "but the text ends"
-            raise ValueError(f"A chip must follow {after!r}, {found}.")
+            found = f"not {shown(token)}" if token else "but the text ends"
+            raise ValueError(f"A chip must follow {after!r}, {found}; write one such as W1.")
         self._next += 1
         match = _CHIP.fullmatch(token)
         if match is None:
@@ -121,7 +129,7 @@ class _PotReader:
         kind = KINDS[kind_index(match["kind"] if match else token)]
         digits = (match["count"] if match else None) or "1"
         if len(digits) > len(str(LARGEST_COUNT)) or int(digits) == 0:
-            raise ValueError(f"{token[:20]!r} cannot have come out; write a count from 1 to {LARGEST_COUNT}.")
+            raise ValueError(f"{shown(token)} cannot have come out; write a count from 1 to {LARGEST_COUNT}.")
         return kind, int(digits)
 
     def _take_one_chip(self, *, after: str) -> str:
@@ -138,7 +146,7 @@ class _PotReader:
             return None
         self._next += 1
         if len(token) > 3:
-            raise ValueError(f"{token[:20]!r} is too far for a chip; write the spaces it moved, such as =1.")
+            raise ValueError(f"{shown(token)} is too far for a chip; write the spaces it moved, such as =1.")
         return int(token[1:])
 
     def read(self) -> tuple[BrewEvent, ...]:
@@ -156,7 +164,7 @@ class _PotReader:
                 spaces = self._take_spaces() if sign == "+" else None
                 self.events.append(PlacedRed(kind, spaces) if sign == "+" else _RED_EVENTS[sign](kind))
             else:
-                raise ValueError(f"{self._peek!r} stands where a chip is expected; marks follow their chip.")
+                raise ValueError(f"{shown(self._peek)} stands where a chip is expected; marks follow their chip.")
         return tuple(self.events)
 
     def _read_draws(self) -> None:
@@ -176,8 +184,6 @@ class _PotReader:
         """Read one look in brackets, if there is one, and the looks inside it; they may lack their end."""
         depth = 0
         while self._take("["):
-            if not self._peek:
-                return
             self._read_seen()
             depth += 1
             if not self._take(">"):
@@ -190,7 +196,7 @@ class _PotReader:
             self._read_marks()
         while depth and self._peek:
             if not self._take("]"):
-                raise ValueError(f"{self._peek!r} stands inside of a look; close it with ] first.")
+                raise ValueError(f"{shown(self._peek)} stands inside of a look; close it with ] first.")
             depth -= 1
 
     def _read_seen(self) -> None:
@@ -199,7 +205,7 @@ class _PotReader:
         while self._peek[:1].isalpha():
             kind, count = self._take_chip()
             seen += [kind] * count
-        if not seen:
+        if not seen and self._peek:
             raise ValueError("A look shows at least one chip; write them between [ and >, such as B1[W1>-].")
         self.events.append(Looked(tuple(seen)))
 
@@ -222,10 +228,15 @@ def _spaces(spaces: int | None) -> str:
 
 
 def print_pot(events: tuple[BrewEvent, ...]) -> str:
-    """Return the text form of events; ``parse_pot`` returns the same events for it."""
+    """Return the text form of events; ``parse_pot`` returns the same events for it.
+
+    Raises:
+        ValueError: If these are no events of a brew.
+    """
+    events = tuple_of(events, get_args(BrewEvent), "A pot", "a tuple of events of a brew, such as parse_pot('W3 W2')")
     items: list[str] = []
     open_looks = 0
-    for event in events:
+    for event in (*(event for event in events[:-1] if event != _UNTOLD), *events[-1:]):
         if isinstance(event, Looked):
             _append(items, f"[{' '.join(event.seen)}")
             open_looks += 1
@@ -237,7 +248,8 @@ def print_pot(events: tuple[BrewEvent, ...]) -> str:
             _append(items, "]" * open_looks)
             open_looks = 0
             items.append(_item(event))
-    _append(items, "]" * open_looks)
+    if events[-1:] != (_UNTOLD,):
+        _append(items, "]" * open_looks)
     return " ".join(items)
 
 

@@ -6,6 +6,7 @@ solution (``advice_from``): it knows the values of everything that can follow.
 
 import time
 from concurrent.futures import Executor
+from types import NoneType
 
 from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
@@ -22,17 +23,23 @@ from quacks_math.brew.state import replay
 from quacks_math.brew.valuation import pays, worth_table
 from quacks_math.material.chips import KINDS
 from quacks_math.material.extras import ROUNDS
+from quacks_math.material.given import of_type
 
 EXPECTED_WORTH = Objective()
 BEST_PLAY = StopRule()
 
 
-def check_question(brew: Brew, objective: Objective) -> None:
-    """Check that an objective can be asked about in a round.
+def check_question(brew: Brew, objective: Objective, rule: StopRule, rates: Rates | None, budget: int) -> None:
+    """Check that this can be asked: the types, and that the objective belongs to the round.
 
     Raises:
         ValueError: If not.
     """
+    of_type(brew, Brew, "brew", "a Brew, such as Brew(Bag.parse('W1x4 O1'))")
+    of_type(objective, Objective, "objective", "an Objective, such as Objective.parse('coins')")
+    of_type(rule, StopRule, "rule", "a StopRule, such as StopRule.parse('white>=7')")
+    of_type(rates, (Rates, NoneType), "rates", "Rates, such as Rates.from_json({'ruby': 1.5}), or None")
+    of_type(budget, int, "budget", f"a whole number, such as {DEFAULT_BUDGET}")
     if objective.kind == "beat" and brew.round != ROUNDS:
         raise ValueError(f"{objective} compares points of the last round; use round {ROUNDS}, not {brew.round}.")
 
@@ -59,7 +66,7 @@ def solve_brew(
         ValueError: If the pot is impossible, or the objective cannot be asked in this round.
         TooLargeError: If the brew has more states than the budget allows.
     """
-    check_question(brew, objective)
+    check_question(brew, objective, rule, rates, budget)
     table = worth_table(brew, objective, rates_for_round(brew.round) if rates is None else rates)
     return solve(replay(brew), table, rule, budget, executor)
 

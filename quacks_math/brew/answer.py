@@ -46,8 +46,8 @@ class Advice:
         odds: Where the brew stands and what the next draws may bring, exactly.
         action: The best move; between drawing and stopping a fixed rule decides.
         values: The value of every legal move under the objective, in its unit.
-        margin: Value of that move minus the best other one, None when there is no other; below 0 where a fixed rule
-            decides against the better move.
+        margin: Value of that move minus the best other one, None when there is no other. Below 0 where a fixed rule
+            decides against the better move: the rule's move is worse than the other by that much.
         next_values: By kind: value once that chip came out next.
         outcome: Where best play (or the fixed rule) ends from here.
         method: How values and outcome were obtained.

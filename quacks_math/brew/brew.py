@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self, TypedDict, Unpack, get_args
 
 from quacks_math.brew.events import BrewEvent
-from quacks_math.material.books import SETS, Books
+from quacks_math.material.books import Books
 from quacks_math.material.cards import Card, card_from
 from quacks_math.material.chips import KIND_COUNT, KIND_VALUE, KINDS, R1, R4, W1, W3, kind_index
 from quacks_math.material.extras import ROUNDS
-from quacks_math.material.rulings import RULINGS, Rulings
+from quacks_math.material.given import is_whole_number, of_type, once_each, shown, text_of, tuple_of
+from quacks_math.material.rulings import Rulings
 from quacks_math.material.track import LAST_CHIP_SPACE, LAST_SCORING_SPACE
+from quacks_math.rules.placing import is_set_aside, is_white, white_limit
 
 LONGEST_TEXT = 10_000
 """A longer text of a bag or pot is refused, in characters."""
@@ -23,6 +25,8 @@ LARGEST_LIMIT = 50
 LIMIT_OF_LUXURY = 9
 LARGEST_RUBIES = 99
 MOST_RIVALS = 4
+ENOUGH_YELLOWS = 3
+"""With so many yellow chips in the pot the white limit is as high as yellow of set 3 makes it."""
 DEFAULT_BOOKS = Books()
 DEFAULT_RULINGS = Rulings()
 
@@ -30,19 +34,14 @@ _BAG_ENTRY = re.compile(r"(?:(?P<before>[0-9]+)[x*]?)?(?P<kind>[a-z][0-9]?)(?:[x
 
 
 def text_within_limit(text: str) -> str:
-    """Return the text.
+    """Return the text of a bag or a pot.
 
     Raises:
-        ValueError: If it is longer than ``LONGEST_TEXT``.
+        ValueError: If it is no text, or longer than ``LONGEST_TEXT``.
     """
-    if len(text) > LONGEST_TEXT:
+    if len(text_of(text, "A bag or pot", "its text, such as 'W1x4 O1'")) > LONGEST_TEXT:
         raise ValueError(f"The text has {len(text)} characters; at most {LONGEST_TEXT} are read.")
     return text
-
-
-def is_whole_number(value: object, lowest: int, highest: int) -> bool:
-    """Say whether a value is a whole number in this range; True and False are none."""
-    return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
 
 
 def _entry(text: str) -> tuple[int, int]:
@@ -51,11 +50,11 @@ def _entry(text: str) -> tuple[int, int]:
     if match is None:
         kind_index(text)
     if match is None or (match["before"] and match["after"]):
-        raise ValueError(f"{text!r} is no entry of a bag; write a chip and its count, such as W1x4.")
+        raise ValueError(f"{shown(text)} is no entry of a bag; write a chip and its count, such as W1x4.")
     digits = match["before"] or match["after"] or "1"
     kind = kind_index(match["kind"])
     if len(digits.lstrip("0")) > len(str(LARGEST_COUNT)):
-        raise ValueError(f"{text[:20]!r} is too many chips of one kind; at most {LARGEST_COUNT} are possible.")
+        raise ValueError(f"{shown(text)} is too many chips of one kind; at most {LARGEST_COUNT} are possible.")
     return kind, int(digits.lstrip("0") or "0")
 
 
@@ -74,12 +73,14 @@ class Bag:
     counts: tuple[int, ...] = (0,) * KIND_COUNT
 
     def __post_init__(self) -> None:
-        """Check the counts."""
+        """Check the counts; a list of them becomes a tuple."""
+        counts = tuple_of(self.counts, object, "The counts of a bag", f"a tuple of {KIND_COUNT} numbers, or Bag.parse")
+        object.__setattr__(self, "counts", counts)
         if len(self.counts) != KIND_COUNT:
             raise ValueError(f"A bag has {KIND_COUNT} counts, one per kind in canonical order, not {len(self.counts)}.")
         for kind, count in zip(KINDS, self.counts, strict=True):
             if not is_whole_number(count, 0, LARGEST_COUNT):
-                raise ValueError(f"{count!r} is no number of {kind} chips; use 0 to {LARGEST_COUNT}.")
+                raise ValueError(f"{shown(count)} is no number of {kind} chips; use 0 to {LARGEST_COUNT}.")
         if sum(self.counts) > LARGEST_BAG:
             raise ValueError(f"The bag has {sum(self.counts)} chips; at most {LARGEST_BAG} are possible.")
 
@@ -104,13 +105,13 @@ class Bag:
         """Return the bag with these chips: numbers by kind, such as ``{"W1": 4, "O1": 2}``.
 
         Raises:
-            ValueError: If a kind is no chip or a number is out of range.
+            ValueError: If a kind is no chip or is named twice (``W1`` and ``w1``), or a number is out of range.
         """
         numbers: list[int] = [0] * KIND_COUNT
-        for kind, count in counts.items():
+        for kind, count in once_each(counts, kind_index, "A bag", 'numbers by kind, such as {"W1": 4}').items():
             if not is_whole_number(count, 0, LARGEST_COUNT):
-                raise ValueError(f"{count!r} is no number of {kind} chips; use 0 to {LARGEST_COUNT}.")
-            numbers[kind_index(kind)] += count
+                raise ValueError(f"{shown(count)} is no number of {KINDS[kind]} chips; use 0 to {LARGEST_COUNT}.")
+            numbers[kind] = count
         return cls(tuple(numbers))
 
     def __str__(self) -> str:
@@ -232,17 +233,17 @@ class Brew:
 
     def __post_init__(self) -> None:
         """Check every field; write the card's id in lower case and the limit of Living in Luxury as 7."""
-        for name, kind in (("bag", Bag), ("beside", Bag), ("books", Books), ("rulings", Rulings), ("pot", tuple)):
-            if not isinstance(getattr(self, name), kind):
-                raise ValueError(f"{name} must be a {kind.__name__}, not {getattr(self, name)!r}.")  # noqa: TRY004 (bad values raise ValueError throughout)
+        of_type(self.bag, Bag, "bag", "a Bag, such as Bag.parse('W1x4 O1')")
+        of_type(self.beside, Bag, "beside", "a Bag, such as Bag.parse('R1')")
+        of_type(self.books, Books, "books", "Books, such as Books(red=3)")
+        of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})")
+        for name, kind, right in (
+            ("rivals", Rival, "a tuple of Rival, such as (Rival(23), Rival(17, exploded=True))"),
+            ("rival_black", object, "a tuple of numbers, such as (1, 0)"),
+            ("pot", get_args(BrewEvent), "a tuple of events of a brew, such as parse_pot('W3 W2')"),
+        ):
+            object.__setattr__(self, name, tuple_of(getattr(self, name), kind, name, right))
         self._check_numbers()
-        for colour, number in self.books._asdict().items():
-            if not is_whole_number(number, min(SETS), max(SETS)):
-                raise ValueError(f"{number!r} is no set for {colour}; use 1, 2, 3 or 4.")
-        for ruling_id, number in self.rulings._asdict().items():
-            highest = len(RULINGS[ruling_id].choices) - 1
-            if not is_whole_number(number, 0, highest):
-                raise ValueError(f"{number!r} is no answer to {ruling_id}; use 0 to {highest}.")
         card = card_from(self.card)
         object.__setattr__(self, "card", card.name.lower() if card else None)
         if card == Card.LIVING_IN_LUXURY:
@@ -264,49 +265,66 @@ class Brew:
             ("rubies", 0, LARGEST_RUBIES),
         ):
             if not is_whole_number(getattr(self, name), lowest, highest):
-                raise ValueError(f"{name} {getattr(self, name)!r} is not possible; use {lowest} to {highest}.")
-        if not isinstance(self.flask, bool):
-            raise ValueError(f"flask {self.flask!r} is not possible; use True (full) or False (empty).")  # noqa: TRY004 (as above)
+                raise ValueError(f"{name} {shown(getattr(self, name))} is not possible; use {lowest} to {highest}.")
+        of_type(self.flask, bool, "flask", "True (full) or False (empty)")
         if self.first_space > LAST_CHIP_SPACE:
             raise ValueError(
                 f"start {self.start} and rats {self.rats} make {self.first_space}; the last space is {LAST_CHIP_SPACE}."
             )
 
     def _check_chips(self) -> None:
-        """Check what lies beside the pot, the other seats and the types of the events."""
+        """Check what lies beside the pot and the other seats."""
         if any(count and not R1 <= kind <= R4 for kind, count in enumerate(self.beside.counts)):
             raise ValueError(f"{self.beside} cannot lie beside the pot; only red chips do.")
         if len(self.beside) and self.books.red != 2:
             raise ValueError(f"{self.beside} cannot lie beside the pot with red of set {self.books.red}; use red=2.")
-        if len(self.rivals) > MOST_RIVALS or len(self.rival_black) > MOST_RIVALS:
-            raise ValueError(f"More than {MOST_RIVALS} other seats are named; at most five play.")
+        for seats in (self.rivals, self.rival_black):
+            if len(seats) > MOST_RIVALS:
+                raise ValueError(f"{len(seats)} other seats are not possible; name at most {MOST_RIVALS}, five play.")
         for index, exploded in self.rivals:
             if not is_whole_number(index, 0, LAST_SCORING_SPACE) or not isinstance(exploded, bool):
-                raise ValueError(f"{index!r} is no scoring index of another seat; use 0 to {LAST_SCORING_SPACE}.")
+                raise ValueError(f"{shown(index)} is no scoring index of another seat; use 0 to {LAST_SCORING_SPACE}.")
         for count in self.rival_black:
             if not is_whole_number(count, 0, LARGEST_COUNT):
-                raise ValueError(f"{count!r} is no number of black chips of another seat; use 0 to {LARGEST_COUNT}.")
-        for event in self.pot:
-            if not isinstance(event, get_args(BrewEvent)):
-                raise ValueError(f"{event!r} is no event of a brew; use those of quacks_math.brew.events.")  # noqa: TRY004 (as above)
+                raise ValueError(
+                    f"{shown(count)} is no number of black chips of another seat; use 0 to {LARGEST_COUNT}."
+                )
 
     def _check_tally(self, tally: Tally) -> None:
-        """Check what is told of a pot whose order was forgotten."""
+        """Check what is told of a pot whose order was forgotten: refused is only what no pot can be."""
+        of_type(tally, Tally, "tally", "a Tally, or Brew.from_counts")
+        of_type(tally.pot, Bag, "pot", "a Bag, such as Bag.parse('W1x2')")
         if not is_whole_number(tally.space, self.first_space, LAST_CHIP_SPACE):
             raise ValueError(
-                f"space {tally.space!r} is not possible; the last chip lies between the start {self.first_space} and "
-                f"{LAST_CHIP_SPACE}."
+                f"space {shown(tally.space)} is not possible; the last chip lies between the start {self.first_space} "
+                f"and {LAST_CHIP_SPACE}."
             )
-        told = sum(int(KIND_VALUE[kind]) * tally.pot.counts[kind] for kind in range(W1, W3 + 1))
-        highest = LARGEST_LIMIT + int(KIND_VALUE[W3])
+        values = [count * int(value) for count, value in zip(tally.pot.counts, KIND_VALUE, strict=True)]
+        told, highest = sum(values[W1 : W3 + 1]), self._highest_white_sum(tally)
         if not is_whole_number(tally.white_sum, told, highest):
+            right = f"use {told} to {highest}" if told <= highest else "leave chips out or raise the limit"
             raise ValueError(
-                f"white sum {tally.white_sum!r} is not possible; use {told} (the white chips named) to {highest}."
+                f"white sum {shown(tally.white_sum)} is not possible: the white chips named make {told}, and no pot "
+                f"with this limit and last chip has more than {highest}; {right}."
             )
-        if tally.space == self.first_space < LAST_CHIP_SPACE and (len(tally.pot) or tally.white_sum):
-            raise ValueError(f"space {tally.space} is the start, but chips lie in the pot; name the space of the last.")
+        others = sum(value for kind, value in enumerate(values) if kind > W3 and not is_set_aside(kind, self.books))
+        # Every chip moves on by its value at least; on the last space any number of chips may lie.
+        if tally.space < min(self.first_space + tally.white_sum + others, LAST_CHIP_SPACE):
+            raise ValueError(
+                f"space {tally.space} is not possible: white sum {tally.white_sum} and the other chips named move "
+                f"{tally.white_sum + others} spaces from the start {self.first_space} at least; use "
+                f"{min(self.first_space + tally.white_sum + others, LAST_CHIP_SPACE)} or more."
+            )
         tally.pot - Bag.of({tally.last: 1} if tally.last else {})
         self.bag - tally.pot
+
+    def _highest_white_sum(self, tally: Tally) -> int:
+        """Return the highest white sum that a pot can have: the limit, and over it only by the chip that explodes."""
+        limit = int(white_limit(self.limit, ENOUGH_YELLOWS, self.books, self.card_number, self.rulings))
+        last = W3 if tally.last is None else kind_index(tally.last)
+        if is_set_aside(last, self.books):  # it may lie behind the chip that exploded
+            last = W3
+        return limit + (int(KIND_VALUE[last]) if is_white(last) else 0)
 
     @property
     def first_space(self) -> int:
@@ -348,12 +366,10 @@ class Brew:
         Raises:
             ValueError: If something is out of range or contradictory.
         """
-        numbers: dict[str, int] = {}
-        for kind, count in (pot or {}).items():
-            numbers[KINDS[kind_index(kind)]] = count
+        of_type(left, Bag, "left", "a Bag, such as Bag.parse('W1x4 O1')")
+        known = Bag.of({} if pot is None else pot)
         last_kind = None if last is None else KINDS[kind_index(last)]
-        if last_kind is not None:
-            numbers.setdefault(last_kind, 1)
-        known = Bag.of(numbers)
+        if last_kind is not None and last_kind not in map(str.upper, pot or {}):
+            known += Bag.of({last_kind: 1})
         fields: dict[str, Any] = dict(setting)
         return cls(bag=left + known, tally=Tally(known, white_sum, space, last_kind), **fields)

@@ -6,6 +6,17 @@ it: that is the business of ``brew.state``. The text form stands in ``notation``
 
 from dataclasses import dataclass
 
+from quacks_math.material.given import of_type, text_of, tuple_of
+
+CHIP = "the name of a chip, such as 'W1'"
+
+
+def _check_move(kind: str, spaces: int | None) -> None:
+    """Check the types of what was moved and how far; whether that can happen is asked by ``brew.state``."""
+    text_of(kind, "kind", CHIP)
+    if spaces is not None:
+        of_type(spaces, int, "spaces", "a whole number, or None for all the way")
+
 
 @dataclass(frozen=True, slots=True)
 class Drew:
@@ -18,6 +29,10 @@ class Drew:
 
     kind: str
     spaces: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the types."""
+        _check_move(self.kind, self.spaces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +63,14 @@ class Looked:
     """The chips seen through a blue chip of set 1, or through Strong Ingredient after the stop.
 
     Attributes:
-        seen: The kinds seen, in any order.
+        seen: The kinds seen, in any order; empty as long as they are not told.
     """
 
     seen: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Check the types; a list becomes a tuple."""
+        object.__setattr__(self, "seen", tuple_of(self.seen, str, "seen", "a tuple of chips, such as ('W3', 'R1')"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +84,10 @@ class Placed:
 
     kind: str | None
     spaces: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the types."""
+        _check_move("" if self.kind is None else self.kind, self.spaces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +120,10 @@ class PlacedRed:
     kind: str
     spaces: int | None = None
 
+    def __post_init__(self) -> None:
+        """Check the types."""
+        _check_move(self.kind, self.spaces)
+
 
 @dataclass(frozen=True, slots=True)
 class KeptRed:
@@ -104,12 +131,20 @@ class KeptRed:
 
     kind: str
 
+    def __post_init__(self) -> None:
+        """Check the type."""
+        text_of(self.kind, "kind", CHIP)
+
 
 @dataclass(frozen=True, slots=True)
 class ReturnedRed:
     """A set-aside red chip of set 2 went back into the bag."""
 
     kind: str
+
+    def __post_init__(self) -> None:
+        """Check the type."""
+        text_of(self.kind, "kind", CHIP)
 
 
 BrewEvent = (

@@ -19,6 +19,7 @@ from quacks_math.brew.events import (
 from quacks_math.brew.moment import BrewState, Phase, spaces_possible
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import KINDS, R1, R4, kind_index
+from quacks_math.material.given import shown
 from quacks_math.rules.placing import is_set_aside, is_white
 
 _SIMPLE_ACTIONS: dict[str, BrewEvent] = {
@@ -37,7 +38,7 @@ def _why_no_kind(kind: object) -> str | None:
     """Say why this is not the name of a chip as events write it."""
     if isinstance(kind, str) and kind in KINDS:
         return None
-    return f"{kind!r} is not a chip; use one of {' '.join(KINDS)}."
+    return f"{shown(kind)} is not a chip; use one of {' '.join(KINDS)}."
 
 
 def _why_not_spaces(state: BrewState, kind: int, spaces: int | None, *, works: bool = True) -> str | None:
@@ -118,7 +119,7 @@ def _why_not_looked(state: BrewState, event: Looked) -> str | None:
     reason = next((reason for reason in map(_why_no_kind, event.seen) if reason), None)
     if reason is not None:
         return reason
-    if len(event.seen) != state.look:
+    if event.seen and len(event.seen) != state.look:
         return f"{len(event.seen)} chips are told as seen, but this look shows {state.look}."
     for kind in dict.fromkeys(event.seen):
         if event.seen.count(kind) > state.left[kind_index(kind)]:

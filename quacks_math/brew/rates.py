@@ -7,7 +7,6 @@ stops when.
 Instances are immutable.
 """
 
-import json
 import math
 import re
 from dataclasses import dataclass, replace
@@ -20,6 +19,16 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from quacks_math.material.chips import BOX, K1, KIND_COUNT, KINDS, R1, R2, R4, kind_index
 from quacks_math.material.extras import ROUNDS
+from quacks_math.material.given import (
+    is_whole_number,
+    of_type,
+    once_each,
+    parse_json,
+    read_file,
+    shown,
+    text_of,
+    tuple_of,
+)
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, read_json
 
 COIN_STEPS = 36
@@ -32,6 +41,7 @@ BLACK_STEPS = BOX[K1] + 1
 """A pot holds 0 to 18 black chips."""
 LARGEST_VALUE = 1000.0
 """No rate is larger: far more points than a whole game has."""
+NUMBER = (int, float)
 LARGEST_FILE = 100_000
 """Bytes of a rates file; a full table has about three thousand."""
 
@@ -90,6 +100,11 @@ class Rates:
         Raises:
             ValueError: If a table has the wrong length, or a number is not finite or not sensible.
         """
+        for name in ("coins", "die_chance", "chip", "kept_red", "black"):
+            object.__setattr__(self, name, tuple_of(getattr(self, name), NUMBER, name, "a tuple of numbers"))
+        for name in ("ruby", "droplet", "flask", "die"):
+            of_type(getattr(self, name), NUMBER, name, "a number from -1000 to 1000")
+        text_of(self.source, "source", "a text")
         for name, length in (("coins", COIN_STEPS), ("die_chance", SPACES), ("chip", KIND_COUNT), ("kept_red", 3)):
             if len(getattr(self, name)) != length:
                 raise ValueError(f"{name} has {len(getattr(self, name))} numbers; it needs {length}.")
@@ -98,10 +113,10 @@ class Rates:
         numbers = (*self.coins, self.ruby, self.droplet, self.flask, self.die, *self.chip, *self.kept_red, *self.black)
         for number in numbers:
             if not (math.isfinite(number) and abs(number) <= LARGEST_VALUE):
-                raise ValueError(f"{number!r} is no rate; use finite numbers from -1000 to 1000.")
+                raise ValueError(f"{shown(number)} is no rate; use finite numbers from -1000 to 1000.")
         for number in self.die_chance:
             if not 0 <= number <= 1:
-                raise ValueError(f"{number!r} is no chance of rolling the die; use numbers from 0 to 1.")
+                raise ValueError(f"{shown(number)} is no chance of rolling the die; use numbers from 0 to 1.")
         missing = BLACK_STEPS - len(self.black)
         object.__setattr__(self, "black", self.black + self.black[-1:] * missing)
 
@@ -117,6 +132,10 @@ class Rates:
         Raises:
             ValueError: If the file cannot be read or is too large, a key is unknown, or a number is wrong.
         """
+        right = 'the path of a JSON file, or its content such as {"ruby": 1.5}'
+        of_type(given, (str, Path, dict), "The rates", right)
+        if base is not None:
+            of_type(base, cls, "base", "Rates, such as rates_for_round(1)")
         content = given if isinstance(given, dict) else _read_file(Path(given))
         try:
             table = _RatesFile.model_validate(content)
@@ -125,12 +144,12 @@ class Rates:
         base = cls() if base is None else base
         plain = table.model_dump(exclude={"chip", "kept_red"}, exclude_none=True)
         chip, kept_red = list(base.chip), list(base.kept_red)
-        for name, value in table.chip.items():
-            chip[kind_index(name)] = value
-        for name, value in table.kept_red.items():
-            if kind_index(name) not in KEPT_KINDS:
-                raise ValueError(f"{name!r} cannot be kept beside the pot; kept_red knows R1, R2 and R4.")
-            kept_red[KEPT_KINDS.index(kind_index(name))] = value
+        for kind, value in once_each(table.chip, kind_index, "chip", "values by kind").items():
+            chip[kind] = value
+        for kind, value in once_each(table.kept_red, kind_index, "kept_red", "values by kind").items():
+            if kind not in KEPT_KINDS:
+                raise ValueError(f"{KINDS[kind]} cannot be kept beside the pot; kept_red knows R1, R2 and R4.")
+            kept_red[KEPT_KINDS.index(kind)] = value
         return replace(
             base, **{"source": "given, the rest " + base.source} | plain, chip=tuple(chip), kept_red=tuple(kept_red)
         )
@@ -166,7 +185,7 @@ def _reason(error: ValidationError) -> str:
         "kept_red": "R1, R2, R4 with numbers from -1000 to 1000",
     }.get(str(problem["loc"][0]) if problem["loc"] else "", "a number from -1000 to 1000")
     given = problem["input"]
-    found = f"has {len(given)} entries" if problem["type"] in ("too_short", "too_long") else f"is {repr(given)[:40]}"
+    found = f"has {len(given)} entries" if problem["type"] in ("too_short", "too_long") else f"is {shown(given)}"
     return f"{place} {found}; use {right}."
 
 
@@ -176,18 +195,7 @@ def _read_file(path: Path) -> dict[str, Any]:
     Raises:
         ValueError: If it cannot be read, is too large or is not a JSON object.
     """
-    try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a path"
-        raise ValueError(f"The rates file {str(path)!r} cannot be read ({reason}).") from error
-    if len(raw) > LARGEST_FILE:
-        raise ValueError(f"The rates file {str(path)!r} is too large; it may have 100 kB.")
-    try:
-        content = json.loads(raw.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"The rates file {str(path)!r} is not valid JSON ({error}).") from error
+    content = parse_json(read_file(path, "The rates file", LARGEST_FILE), f"The rates file {str(path)!r}")
     if not isinstance(content, dict):
         raise ValueError(f"The rates file {str(path)!r} must hold one JSON object with keys such as coins or ruby.")  # noqa: TRY004  (all bad input is a ValueError)
     return content
@@ -224,8 +232,8 @@ def rates_for_round(round_number: int) -> Rates:
         ValueError: If there is no such round.
         TableError: If ``data/rates.json`` is broken.
     """
-    if not 1 <= round_number <= ROUNDS:
-        raise ValueError(f"{round_number!r} is not a round; use 1 to {ROUNDS}.")
+    if not is_whole_number(round_number, 1, ROUNDS):
+        raise ValueError(f"{shown(round_number)} is not a round; use 1 to {ROUNDS}.")
     return _shipped()[round_number - 1]
 
 
@@ -256,11 +264,11 @@ class Objective:
             ValueError: If the kind is unknown or the threshold is out of range.
         """
         if self.kind not in get_args(ObjectiveKind):
-            raise ValueError(f"{self.kind!r} is not an objective; use worth, coins, vp, space or beat=N.")
+            raise ValueError(f"{shown(self.kind)} is not an objective; use worth, coins, vp, space or beat=N.")
+        if not is_whole_number(self.threshold, 0, 999):
+            raise ValueError(f"{self.kind}={shown(self.threshold)} is no number of points; use beat=0 to beat=999.")
         if self.kind != "beat" and self.threshold:
             raise ValueError(f"{self.kind} takes no number, but {self.threshold} was given; only beat=N does.")
-        if not 0 <= self.threshold <= 999:
-            raise ValueError(f"beat={self.threshold} is no number of points; use beat=0 to beat=999.")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -269,12 +277,12 @@ class Objective:
         Raises:
             ValueError: If it is none of these.
         """
-        written = text.strip().lower()
+        written = text_of(text, "An objective", "a text such as 'worth' or 'beat=12'").strip().lower()
         if written in get_args(ObjectiveKind) and written != "beat":
             return cls(cast("ObjectiveKind", written))
         match = re.fullmatch(r"beat\s*=\s*(\d{1,9})", written, re.ASCII)
         if match is None:
-            raise ValueError(f"{text!r} is not an objective; use worth, coins, vp, space or beat=N.")
+            raise ValueError(f"{shown(text)} is not an objective; use worth, coins, vp, space or beat=N.")
         return cls("beat", int(match[1]))
 
     def __str__(self) -> str:
@@ -312,7 +320,10 @@ class StopRule:
             ValueError: If the kind is unknown or the threshold is out of range.
         """
         if self.kind not in get_args(StopRuleKind):
-            raise ValueError(f"{self.kind!r} is not a stop rule; use best, risk<=1/4, white>=7, chips>=5 or never.")
+            raise ValueError(
+                f"{shown(self.kind)} is not a stop rule; use best, risk<=1/4, white>=7, chips>=5 or never."
+            )
+        of_type(self.threshold, (int, Fraction), f"The number of {self.kind}", "a whole number or a Fraction")
         if self.kind == "risk" and not 0 <= self.threshold <= 1:
             raise ValueError(f"risk<={self.threshold} is no chance; use a number from 0 to 1, such as risk<=1/4.")
         if self.kind in ("white", "chips") and (self.threshold.denominator != 1 or not 0 <= self.threshold <= 999):
@@ -327,14 +338,14 @@ class StopRule:
         Raises:
             ValueError: If it is none of these.
         """
-        written = "".join(text.split()).lower()
+        written = "".join(text_of(text, "A stop rule", "a text such as 'white>=7'").split()).lower()
         if written in ("best", "never"):
             return cls(cast("StopRuleKind", written))
         match = re.fullmatch(
             r"(risk<=|white>=|chips>=)(?:(\d{1,9})/(0*[1-9]\d{0,8})|(\d{1,9}(?:\.\d{1,9})?)(%?))", written, re.ASCII
         )
         if match is None:
-            raise ValueError(f"{text!r} is not a stop rule; use best, risk<=1/4, white>=7, chips>=5 or never.")
+            raise ValueError(f"{shown(text)} is not a stop rule; use best, risk<=1/4, white>=7, chips>=5 or never.")
         kind = cast("StopRuleKind", match[1][:-2])
         if match[2]:
             return cls(kind, Fraction(int(match[2]), int(match[3])))

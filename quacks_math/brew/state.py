@@ -29,6 +29,7 @@ from quacks_math.brew.moment import NO_CHIP, UNKNOWN_SPACE, BrewState, Phase, Pl
 from quacks_math.brew.pot import SECOND_CHANCE_CHIPS, STRONG_LOOK
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import KIND_VALUE, R1, kind_index
+from quacks_math.material.given import of_type, shown
 from quacks_math.notation import print_pot
 from quacks_math.rules import placing
 
@@ -282,7 +283,7 @@ def apply(state: BrewState, event: BrewEvent) -> BrewState:  # noqa: PLR0911 (on
         case ReturnedWhite():
             return _white_returned(state)
         case Looked(seen):
-            return replace(state, seen=tuple(kind_index(kind) for kind in seen))
+            return replace(state, seen=tuple(kind_index(kind) for kind in seen) or None)
         case Placed(None):
             return _settling(state) if state.phase is Phase.STRONG_LOOK else _after_effects(state)
         case Placed(str(kind), spaces):
@@ -295,7 +296,7 @@ def apply(state: BrewState, event: BrewEvent) -> BrewState:  # noqa: PLR0911 (on
             return _ended(_without_choices(state))
         case PlacedRed() | KeptRed() | ReturnedRed():
             return _red_settled(state, event)
-    raise ValueError(f"{event!r} is no event of a brew; use those of quacks_math.brew.events.")
+    raise ValueError(f"{shown(event)} is no event of a brew; use those of quacks_math.brew.events.")
 
 
 def replay(brew: Brew) -> BrewState:
@@ -304,10 +305,13 @@ def replay(brew: Brew) -> BrewState:
     Raises:
         ValueError: If the rules forbid it; names the number of the event and the reason.
     """
-    state = start_state(brew)
+    state = start_state(of_type(brew, Brew, "brew", "a Brew, such as Brew(Bag.parse('W1x4 O1'))"))
     for number, event in enumerate(brew.pot, start=1):
         try:
             state = apply(state, event)
         except ValueError as error:
-            raise ValueError(f"Event {number} of the pot, {print_pot((event,))}: {error}") from error
+            reason = (
+                str(error) if ";" in str(error) else f"{str(error)[:-1]}; leave it out or correct what comes before it."
+            )
+            raise ValueError(f"Event {number} of the pot, {print_pot((event,))}: {reason}") from error
     return state

@@ -6,19 +6,40 @@ from typing import Annotated, Any
 
 from typer import Argument, Option
 
+from quacks_math.material.given import MOST_DIGITS, shown
+
 Text = str | None
 """An option that was given as a text, or not at all. Numbers come as texts too: one place checks them all."""
+NOTATION = (
+    "[bold]Chips[/bold] are colour and value: W white, O orange, G green, B blue, R red, Y yellow, P purple, K black; "
+    "W1 is a white 1-chip.\n\n"
+    "[bold]BAG[/bold]: chips with their number, such as 'W1x4 W2x2 W3 O1 G1'.\n\n"
+    "[bold]POT[/bold]: what came out, in order. W3! went back by the flask, W1~ by Well Stirred, Y1< sent back the "
+    "white chip before it. B2\\[W3 R1>R1] saw two chips and placed one (>- none); B2\\[W3 R1 at the end has still to "
+    "choose, B2\\[ to look. Then . stopped, / began again (A Second Chance), +R1 placed a red chip set aside before.\n\n"
+    "[bold]Order forgotten[/bold]: give --left, --white-sum and --space instead of BAG and --drawn."
+)
+"""The written form in short, below the options; in full it stands in ``quacks_math.notation``."""
+MARGIN = (
+    "The [bold]margin[/bold] (in JSON) is the value of the move advised minus that of the best other one. Under a fixed "
+    "--rule it can be negative: then the rule's move is worse than the other by that much."
+)
+"""What may be misread in an answer of ``quacks advise``."""
 NUMBERS = ("start", "rats", "limit", "round", "rubies", "beat", "white_sum", "space")
 
 
 def whole_number(name: str, text: str) -> int:
-    """Return the number written in an option.
+    """Return the number written in an option; whether it is possible is asked where it is used.
 
     Raises:
-        ValueError: If it is no whole number.
+        ValueError: If it is no whole number, or has more digits than any that is possible.
     """
-    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text.strip()):
-        raise ValueError(f"{text!r} is no number for --{name.replace('_', '-')}; use up to nine digits, such as 3.")
+    if not re.fullmatch(r"[+-]?[0-9]+", text.strip()):
+        raise ValueError(f"{shown(text)} is no number for --{name.replace('_', '-')}; use a whole number, such as 3.")
+    if len(text.strip()) > MOST_DIGITS + 1:
+        raise ValueError(
+            f"{shown(text)} is no number for --{name.replace('_', '-')}; it has too many digits, use a smaller one."
+        )
     return int(text)
 
 
@@ -51,23 +72,24 @@ def question(answer: Callable[..., None]) -> Callable[..., None]:
         books: Annotated[
             Text, Option(metavar="BOOKS", help="set1 to set4, or blue=1,red=3; the rest is set 1.")
         ] = None,
-        start: Annotated[Text, Option(metavar="N", help="Space of the droplet, 0 to 52.  [default: 0]")] = None,
-        rats: Annotated[Text, Option(metavar="N", help="Rat tails added to it.  [default: 0]")] = None,
-        limit: Annotated[Text, Option(metavar="N", help="White limit.  [default: 7; 9 in luxury]")] = None,
+        start: Annotated[Text, Option(metavar="N", help="Space of the droplet, 0 to 52.  \\[default: 0]")] = None,
+        rats: Annotated[Text, Option(metavar="N", help="Rat tails added to it.  \\[default: 0]")] = None,
+        limit: Annotated[Text, Option(metavar="N", help="White limit.  \\[default: 7; 9 in luxury]")] = None,
         card: Annotated[Text, Option(metavar="ID", help="Fortune card, such as pumpkin_patch_party.")] = None,
         no_flask: Annotated[bool, Option("--no-flask", help="The flask is empty at the start of the round.")] = False,
         round_number: Annotated[
-            Text, Option("--round", metavar="N", help="Round: selects rates and open books.  [default: 1]")
+            Text, Option("--round", metavar="N", help="Round: selects rates and open books.  \\[default: 1]")
         ] = None,
-        rubies: Annotated[Text, Option(metavar="N", help="Rubies held before the brew.  [default: 0]")] = None,
+        rubies: Annotated[Text, Option(metavar="N", help="Rubies held before the brew.  \\[default: 0]")] = None,
         rivals: Annotated[Text, Option(metavar="N,N!,…", help="Scoring indices of other seats, ! = exploded.")] = None,
         rival_black: Annotated[Text, Option(metavar="N,…", help="Black chips of the neighbours.")] = None,
         beat: Annotated[Text, Option(metavar="N", help="Round 9: points to exceed; short for the objective.")] = None,
         objective: Annotated[
-            Text, Option(metavar="AIM", help="worth, coins, vp, space or beat=N.  [default: worth]")
+            Text, Option(metavar="AIM", help="worth, coins, vp, space or beat=N.  \\[default: worth]")
         ] = None,
         rule: Annotated[
-            Text, Option(metavar="RULE", help="best, risk<=1/4, white>=7, chips>=5 or never.  [default: best]")
+            Text,
+            Option(metavar="RULE", help="Who stops: best, risk<=1/4, white>=7, chips>=5 or never.  \\[default: best]"),
         ] = None,
         rates: Annotated[Text, Option(metavar="FILE", help="JSON: what things are worth later.")] = None,
         house: Annotated[list[str] | None, Option(metavar="ID=CHOICE", help="A ruling; may be repeated.")] = None,

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from rich.console import Console
 
 from quacks_math.command.request import Question, Request
+from quacks_math.command.tables import wide_console
+from quacks_math.material.given import of_type, parse_json, shown
 
 LONGEST_LINE = 100_000
 """Bytes of one line of ``--lines``."""
@@ -24,8 +26,8 @@ class Answer(Protocol):
 
 
 def _encoded(content: dict[str, Any]) -> str:
-    """Return JSON on one line; NaN has no place in it."""
-    return json.dumps(content, allow_nan=False, ensure_ascii=False)
+    """Return JSON on one line, in ASCII so that it fits every terminal; NaN has no place in it."""
+    return json.dumps(content, allow_nan=False)
 
 
 def _lines() -> Iterator[bytes]:
@@ -45,12 +47,12 @@ def _read(line: bytes) -> dict[str, Any]:
     """
     if len(line) > LONGEST_LINE:
         raise ValueError("The line is too long; it may have 100 kB.")
-    try:
-        options = json.loads(line.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"The line is not valid JSON ({error}).") from error
-    if not isinstance(options, dict):
-        raise ValueError(f"{repr(options)[:40]} is no question; use an object with option names as keys.")  # noqa: TRY004 (all bad input is a ValueError)
+    options: dict[str, Any] = of_type(
+        parse_json(line, "The line"),
+        dict,
+        "A question",
+        'an object with option names as keys, such as {"bag": "W1 O1"}',
+    )
     return options
 
 
@@ -71,11 +73,13 @@ def reply(answer: Callable[[Question], Answer], options: dict[str, Any], *, as_j
         if as_json:
             sys.stdout.write(_encoded(found.as_json()) + "\n")
         else:
-            found.show(Console())
+            found.show(wide_console())
         return
     if options:
         name = next(iter(options)).replace("_", "-")
-        raise ValueError(f"{name} {options[next(iter(options))]!r} contradicts --lines; write {name} into the lines.")
+        raise ValueError(
+            f"{name} {shown(options[next(iter(options))])} contradicts --lines; write {name} into the lines."
+        )
     for line in _lines():
         try:
             content = answer(Request.from_options(_read(line)).question()).as_json()

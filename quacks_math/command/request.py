@@ -17,6 +17,7 @@ from quacks_math.brew.state import replay, why_illegal
 from quacks_math.material.books import BOOK_COLOURS, Books, books_from
 from quacks_math.material.cards import Card, card_from
 from quacks_math.material.chips import KINDS
+from quacks_math.material.given import shown
 from quacks_math.material.rulings import rulings_from
 from quacks_math.notation import parse_bag, parse_pot
 
@@ -88,7 +89,7 @@ class Request(BaseModel):
         for written, value in options.items():
             name = written.replace("-", "_")
             if name in named:
-                raise ValueError(f"{written!r} is named twice; name each option once.")
+                raise ValueError(f"{shown(written)} is named twice; name each option once.")
             named[name] = value
         try:
             return cls.model_validate(named)
@@ -114,7 +115,7 @@ class Request(BaseModel):
             return Objective() if self.objective is None else Objective.parse(self.objective)
         by_number = Objective("beat", self.beat)
         if self.objective is not None and self.objective.strip().lower() not in ("beat", str(by_number)):
-            raise ValueError(f"beat {self.beat} contradicts the objective {self.objective!r}; use one of the two.")
+            raise ValueError(f"beat {self.beat} contradicts the objective {shown(self.objective)}; use one of the two.")
         return by_number
 
     def _brew(self) -> Brew:
@@ -132,7 +133,7 @@ class Request(BaseModel):
             look = Looked(tuple(kind for kind, count in zip(KINDS, seen.counts, strict=True) for _ in range(count)))
             reason = why_illegal(replay(brew), look)
             if reason is not None:
-                raise ValueError(f"seen {self.seen!r} does not fit: {reason}")
+                raise ValueError(f"seen {shown(self.seen)} does not fit: {reason}")
             brew = replace(brew, pot=(*brew.pot, look))
         return brew
 
@@ -140,7 +141,7 @@ class Request(BaseModel):
         """Return the brew of whoever forgot the order."""
         for name in ("bag", "drawn"):
             if getattr(self, name) is not None:
-                raise ValueError(f"{name} {getattr(self, name)!r} contradicts the counts; give one or the other.")
+                raise ValueError(f"{name} {shown(getattr(self, name))} contradicts the counts; give one or the other.")
         if self.left is None or self.white_sum is None or self.space is None:
             missing = next(name for name in COUNT_OPTIONS if getattr(self, name) is None)
             raise ValueError(f"{_option(missing)} is missing; counts need left, white-sum and space.")
@@ -182,10 +183,12 @@ def _reason(error: ValidationError) -> str:
     """Return the first thing wrong with the types of the options as one sentence."""
     problem = error.errors()[0]
     if not problem["loc"]:
-        return f"{repr(problem['input'])[:40]} is no question; use an object with option names as keys."
-    name, given = _option(str(problem["loc"][0])), repr(problem["input"])[:40]
+        return f"{shown(problem['input'])} is no question; use an object with option names as keys."
+    name, given = _option(str(problem["loc"][0])), shown(problem["input"])
     if problem["type"] == "extra_forbidden":
-        return f"{name!r} is not an option; use one of {', '.join(map(_option, Request.model_fields))}."
+        return f"{shown(name)} is not an option; use one of {', '.join(map(_option, Request.model_fields))}."
+    if problem["type"] == "string_unicode":
+        return f"{name} {given} is no text in UTF-8; write it in that encoding."
     if problem["type"] == "string_too_long":
         return f"{name} is {len(problem['input'])} characters long; use at most 10000."
     right = {"flask": "true or false"}.get(name)
@@ -206,9 +209,9 @@ def _pairs(given: str | tuple[str, ...], option: str, form: str) -> dict[str, st
     for entry in filter(None, entries):
         name, sign, value = entry.partition("=")
         if not (name and sign and value):
-            raise ValueError(f"{entry!r} is not understood in {option}; use {form}.")
+            raise ValueError(f"{shown(entry)} is not understood in {option}; use {form}.")
         if name in named:
-            raise ValueError(f"{name!r} stands twice in {option}; name it once.")
+            raise ValueError(f"{shown(name)} stands twice in {option}; name it once.")
         named[name] = value
     return named
 
@@ -220,7 +223,7 @@ def _whole(text: str, option: str) -> int:
         ValueError: If it is something else.
     """
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise ValueError(f"{text!r} is no whole number in {option}; use digits, such as 3.")
+        raise ValueError(f"{shown(text)} is no whole number in {option}; use digits, such as 3.")
     return int(text)
 
 

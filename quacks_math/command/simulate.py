@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from quacks_math.command.questions import whole_number
 from quacks_math.command.request import read_books
-from quacks_math.command.tables import new_table, percent
+from quacks_math.command.tables import new_table, percent, wide_console
 from quacks_math.game.simulate import Progress as Played
 from quacks_math.game.simulate import simulate
 from quacks_math.game.strategies import strategy_from
@@ -78,7 +78,7 @@ def run(
     if as_json:
         sys.stdout.write(json.dumps(found.as_json(), allow_nan=False) + "\n")
     else:
-        show(Console(), found)
+        show(wide_console(), found)
 
 
 def show(console: Console, found: Simulation) -> None:

@@ -18,6 +18,8 @@ MOST_DRAWS = 8
 """So many draws ahead are shown; JSON has all of them."""
 STANDARD_ERRORS = 2.0
 """Values closer than so many standard errors are not told apart."""
+NARROWEST = 80
+"""Columns that every table fits."""
 SMALLEST_LEAD = 0.005
 """Values that look alike with two decimals are not told apart either."""
 MOVES = {
@@ -38,6 +40,12 @@ MOVES = {
     "bag_empty": "the bag is empty",
 }
 UNITS = {"worth": "VP", "coins": "coins", "vp": "VP", "space": "spaces", "beat": "chance to win"}
+
+
+def wide_console() -> Console:
+    """Return the terminal, taken to be wide enough for the tables: a narrower one wraps a line, but hides no number."""
+    console = Console()
+    return console if console.width >= NARROWEST else Console(width=NARROWEST)
 
 
 def percent(chance: float) -> str:

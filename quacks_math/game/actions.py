@@ -26,6 +26,7 @@ from quacks_math.game.state import NOBODY, Ask, GameState, Step
 from quacks_math.material.cards import FORTUNE_CARDS, Card
 from quacks_math.material.chips import KIND_COUNT, KINDS, kind_index
 from quacks_math.material.extras import LAST_GLASS
+from quacks_math.material.given import shown
 from quacks_math.material.track import LAST_CHIP_SPACE, LAST_SCORING_SPACE
 
 DIE_SIDES = 6
@@ -114,8 +115,8 @@ def _due(state: GameState, ask: Ask, seat: int) -> str | None:
 
 def _why_not_card(state: GameState, event: CardDrawn) -> str | None:
     if event.card not in FORTUNE_CARDS:
-        return f"{event.card!r} is not a fortune card; use one of {', '.join(FORTUNE_CARDS)}"
-    seen = None if Card[event.card.upper()] in state.unseen else f"{event.card!r} was seen in an earlier round"
+        return f"{shown(event.card)} is not a fortune card; use one of {', '.join(FORTUNE_CARDS)}"
+    seen = None if Card[event.card.upper()] in state.unseen else f"{shown(event.card)} was seen in an earlier round"
     return _due(state, Ask.DRAW_CARD, NOBODY) or seen
 
 
@@ -130,14 +131,14 @@ def _why_not_chips(state: GameState, event: ChipsDrawn) -> str | None:
         return f"{len(event.kinds)} chips were drawn, but {number} have to be"
     for name in event.kinds:
         if name not in KINDS:
-            return f"{name!r} is not a chip; use one of {' '.join(KINDS)}"
+            return f"{shown(name)} is not a chip; use one of {' '.join(KINDS)}"
         if tracked and event.kinds.count(name) > bag[kind_index(name)]:
             return f"{event.kinds.count(name)} {name} were drawn, but {bag[kind_index(name)]} are in the bag"
     return None
 
 
 def _why_not_roll(state: GameState, event: DieRolled) -> str | None:
-    face = None if event.face in range(1, DIE_SIDES + 1) else f"{event.face!r} is no face of the die; use 1 to 6"
+    face = None if event.face in range(1, DIE_SIDES + 1) else f"{shown(event.face)} is no face of the die; use 1 to 6"
     return _due(state, Ask.ROLL, event.seat) or face
 
 
@@ -152,7 +153,7 @@ def _why_not_in_brew(state: GameState, event: Brewed) -> str | None:
 def _why_not_chosen(state: GameState, event: Chose) -> str | None:
     asked = [ask for ask in DECISIONS if ask.value == event.question]
     if not asked:
-        return f"{event.question!r} is no question; use one of {', '.join(DECISIONS)}"
+        return f"{shown(event.question)} is no question; use one of {', '.join(DECISIONS)}"
     not_due = _due(state, asked[0], event.seat)
     if not_due:
         return not_due
@@ -160,7 +161,7 @@ def _why_not_chosen(state: GameState, event: Chose) -> str | None:
         if option.answer == event.answer:
             return option.why_not
     possible = " or ".join(option.answer for option in options(state) if option.why_not is None)
-    return f"{event.answer!r} is no answer here; choose {possible}"
+    return f"{shown(event.answer)} is no answer here; choose {possible}"
 
 
 def _why_not_bought(state: GameState, event: Bought) -> str | None:
@@ -174,9 +175,9 @@ def _why_not_told(state: GameState, event: PotTold) -> str | None:
     if state.is_tracked(event.seat):
         return "its pot is followed chip by chip and cannot be told"
     if event.scoring_space not in range(LAST_SCORING_SPACE + 1):
-        return f"{event.scoring_space!r} is no scoring space; use 0 to {LAST_SCORING_SPACE}"
+        return f"{shown(event.scoring_space)} is no scoring space; use 0 to {LAST_SCORING_SPACE}"
     if event.blacks not in range(MOST_COUNTED):
-        return f"{event.blacks!r} is no number of black chips"
+        return f"{shown(event.blacks)} is no number of black chips"
     return _due(state, Ask.BREW, event.seat)
 
 
@@ -189,7 +190,7 @@ def _why_not_counted(state: GameState, event: Counted) -> str | None:
     ):
         value = getattr(event, name)
         if value is not None and value not in range(highest + 1):
-            return f"{name} {value!r} is not possible; use 0 to {highest}"
+            return f"{name} {shown(value)} is not possible; use 0 to {highest}"
     if event.tube and not state.setup.tubes:
         return "the game is played without test tubes"
     brewing = state.seats[event.seat].brew is not None and state.seats[event.seat].pot is None
@@ -236,12 +237,12 @@ def why_illegal(state: GameState, event: GameEvent) -> str | None:
         event: What is said to happen next.
     """
     if type(event) not in _CHECKS:
-        return f"{event!r} is no event of a game."
+        return f"{shown(event)} is no event of a game."
     if state.over:
         return "The game is over."
     seat = getattr(event, "seat", NOBODY)
     if not isinstance(event, CardDrawn) and seat not in range(len(state.seats)):
-        return f"Seat {seat!r} does not exist; use 0 to {len(state.seats) - 1}."
+        return f"Seat {shown(seat)} does not exist; use 0 to {len(state.seats) - 1}."
     reason = _CHECKS[type(event)](state, event)
     if reason is None:
         return None

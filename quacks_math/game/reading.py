@@ -30,6 +30,7 @@ from quacks_math.game.setup import Seat, Setup
 from quacks_math.game.state import Ask, GameState, Step
 from quacks_math.material.books import books_from
 from quacks_math.material.extras import ROUNDS
+from quacks_math.material.given import shown
 from quacks_math.material.rulings import Rulings, rulings_from
 from quacks_math.notation import parse_pot
 
@@ -57,7 +58,7 @@ class _Lines:
     def take(self) -> str:
         """Return the next line."""
         if not self._lines:
-            raise ValueError("The text ends too early.")
+            raise ValueError("The text ends too early; another line must follow.")
         self.number, line = self._lines.popleft()
         return line
 
@@ -65,7 +66,7 @@ class _Lines:
         """Return what the next line, ``name: value``, says."""
         line = self.take()
         if not line.startswith(f"{name}:"):
-            raise ValueError(f"{line[:60]!r} stands where '{name}: …' is expected.")
+            raise ValueError(f"{shown(line)} stands where '{name}: …' is expected.")
         return line[len(name) + 1 :].strip()
 
 
@@ -75,7 +76,7 @@ def _pairs(text: str) -> dict[str, str]:
     for word in text.split():
         name, sign, value = word.partition("=")
         if not sign:
-            raise ValueError(f"{word!r} is not of the form name=value.")
+            raise ValueError(f"{shown(word)} is not of the form name=value.")
         pairs[name] = value
     return pairs
 
@@ -83,20 +84,20 @@ def _pairs(text: str) -> dict[str, str]:
 def _number(text: str, highest: int = 999) -> int:
     """Return a number written in digits."""
     if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) > highest:
-        raise ValueError(f"{text[:20]!r} is no number from 0 to {highest}.")
+        raise ValueError(f"{shown(text)} is no number from 0 to {highest}.")
     return int(text)
 
 
 def _chosen(text: str, choices: dict[str, bool]) -> bool:
     """Return what one of the words means."""
     if text not in choices:
-        raise ValueError(f"{text!r} is not possible; use {' or '.join(choices)}.")
+        raise ValueError(f"{shown(text)} is not possible; use {' or '.join(choices)}.")
     return choices[text]
 
 
 def _read_setup(lines: _Lines) -> Setup:
     """Return what was agreed."""
-    if lines.take() != TITLE:
+    if not lines or lines.take() != TITLE:
         raise ValueError(f"This is not a game of a known version; the first line must be {TITLE!r}.")
     names = [name.strip() for name in lines.value("seats").split(",")]
     seats = tuple(Seat(name.removesuffix(_PUBLIC), not name.endswith(_PUBLIC)) for name in names)
@@ -107,7 +108,9 @@ def _read_setup(lines: _Lines) -> Setup:
     rulings = Rulings() if rulings_text == "printed" else rulings_from(_pairs(rulings_text))
     start = lines.value("start")
     if start not in [seat.name for seat in seats]:
-        raise ValueError(f"{start!r} is no seat; the start player is one of {', '.join(seat.name for seat in seats)}.")
+        raise ValueError(
+            f"{shown(start)} is no seat; the start player is one of {', '.join(seat.name for seat in seats)}."
+        )
     return Setup(seats, books, tubes, cards, rulings, [seat.name for seat in seats].index(start))
 
 
@@ -123,7 +126,9 @@ class _Told:
 def _step(text: str) -> Step:
     """Return the step with this name."""
     if text.upper() not in Step.__members__:
-        raise ValueError(f"{text!r} is no step of a round; use one of {', '.join(step.name.lower() for step in Step)}.")
+        raise ValueError(
+            f"{shown(text)} is no step of a round; use one of {', '.join(step.name.lower() for step in Step)}."
+        )
     return Step[text.upper()]
 
 
@@ -137,7 +142,9 @@ def _counted(seat: int, words: list[str]) -> Counted:
             fields["bag"] = " ".join(words)
             break
         if word not in names or not words:
-            raise ValueError(f"{word!r} cannot be counted; use {', '.join(names)} with a value, or bag with chips.")
+            raise ValueError(
+                f"{shown(word)} cannot be counted; use {', '.join(names)} with a value, or bag with chips."
+            )
         value = words.pop(0)
         fields[names[word]] = _chosen(value, _FLASK) if word == "flask" else _number(value)
     return Counted(seat, **fields)
@@ -147,7 +154,9 @@ def _scored(seat: int, words: list[str]) -> PotTold:
     """Return the pot told of a seat."""
     match = _SCORES.fullmatch(" ".join(words))
     if match is None:
-        raise ValueError(f"{' '.join(words)!r} is no finished pot; write a scoring space, such as 13 or 13! black 1.")
+        raise ValueError(
+            f"{shown(' '.join(words))} is no finished pot; write a scoring space, such as 13 or 13! black 1."
+        )
     return PotTold(seat, int(match[1]), exploded=bool(match[2]), blacks=int(match[3] or 0))
 
 
@@ -187,7 +196,7 @@ def _events(seat: int, item: str) -> Iterator[tuple[GameEvent, Step | None]]:
     elif len(words) == 1:
         yield Chose(seat, name, words[0]), None
     else:
-        raise ValueError(f"{item[:60]!r} is no item of a game.")
+        raise ValueError(f"{shown(item)} is no item of a game.")
 
 
 def _read_rounds(lines: _Lines, setup: Setup) -> Iterator[tuple[int, str | None, list[deque[_Told]]]]:
@@ -280,7 +289,7 @@ def parse_game(text: str) -> Game:
         game = Game.new(_read_setup(lines))
         rounds = list(_read_rounds(lines, game.setup))
     except ValueError as error:
-        raise ValueError(f"Line {lines.number}: {error}") from error
+        raise ValueError(f"Line {max(1, lines.number)}: {error}") from error
     for number, (line, card, told) in enumerate(rounds, start=1):
         if game.state.round != number:
             raise ValueError(f"Line {line}: round {game.state.round} is not finished before the next begins.")

@@ -26,6 +26,7 @@ from quacks_math.game.events import GameEvent
 from quacks_math.game.log import Game
 from quacks_math.game.setup import Seat, Setup
 from quacks_math.material.books import books_from
+from quacks_math.material.given import parse_json, shown
 from quacks_math.material.rulings import Rulings, rulings_from
 
 FORMAT: Final = "quacks game"
@@ -135,14 +136,13 @@ def read_game(text: str) -> Game:
     """
     if len(text) > LONGEST_FILE:
         raise ValueError(f"The text has {len(text)} characters; at most {LONGEST_FILE} are read.")
-    try:
-        raw = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"This is not JSON ({error}).") from error
+    raw = parse_json(text, "The saved game")
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise ValueError(f'This is not a saved game; it must be an object with "format": "{FORMAT}".')
     if raw.get("version") != VERSION or isinstance(raw["version"], bool):
-        raise ValueError(f"Version {raw.get('version')!r} of saved games is not known; this program reads {VERSION}.")
+        raise ValueError(
+            f"Version {shown(raw.get('version'))} of saved games is not known; this program reads {VERSION}."
+        )
     try:
         saved: Any = _SavedGame.model_validate_json(text)
     except ValidationError as error:
@@ -172,5 +172,7 @@ def _reason(error: ValidationError) -> str:
         place = place[2:]
     column = ".".join(str(part) for part in place if part not in _CLASSES)
     given = problem["input"]
-    told = f" (got {given!r})" if isinstance(given, str | int | float | bool) and problem["type"] != "missing" else ""
+    told = (
+        f" (got {shown(given)})" if isinstance(given, str | int | float | bool) and problem["type"] != "missing" else ""
+    )
     return f"{start}{column + ': ' if column else ''}{problem['msg']}{told}."

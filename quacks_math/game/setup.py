@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Self
 
-from quacks_math.brew.brew import is_whole_number
 from quacks_math.material.books import SETS, Books
+from quacks_math.material.given import is_whole_number
 from quacks_math.material.rulings import RULINGS, Rulings
 from quacks_math.rules.buying import MOST_SEATS
 

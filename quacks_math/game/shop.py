@@ -18,6 +18,7 @@ from quacks_math.game.state import Ask, GameState, Task
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import KIND_COLOUR, KINDS, kind_index
+from quacks_math.material.given import shown
 from quacks_math.material.rulings import Rulings
 from quacks_math.rules.buying import NOT_FOR_SALE, may_buy, price_table, purchases
 from quacks_math.rules.evaluation import (
@@ -84,7 +85,7 @@ def why_not_buy(state: GameState, seat: int, names: tuple[str, ...]) -> str | No
 def _why_not_sold(state: GameState, name: str) -> str | None:
     """Return why nobody can buy this chip now, None if somebody can."""
     if name not in KINDS:
-        return f"{name!r} is not a chip; use one of {' '.join(KINDS)}"
+        return f"{shown(name)} is not a chip; use one of {' '.join(KINDS)}"
     kind = kind_index(name)
     if prices_of(state.setup.books, state.setup.rulings)[kind] == NOT_FOR_SALE:
         return f"{name} is white, and white chips are not for sale"

@@ -4,7 +4,6 @@ The named ones stand in ``data/strategies.json``; a file of one's own has the sa
 whole game. ``random`` answers every question by whim and is the floor of any comparison.
 """
 
-import json
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -51,6 +50,7 @@ from quacks_math.game.fast.desk import (
 )
 from quacks_math.material.chips import KIND_COUNT, KINDS, Colour, kind_index
 from quacks_math.material.extras import ROUNDS
+from quacks_math.material.given import parse_json, read_file, shown
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
 
 LARGEST_FILE = 100_000
@@ -83,7 +83,7 @@ class Wish(Record):
         """Refuse what is no colour."""
         for letter in per:
             if len(letter) != 1 or letter not in LETTERS:
-                raise ValueError(f"{letter!r} is no colour; use one of {' '.join(LETTERS)}")
+                raise ValueError(f"{shown(letter)} is no colour; use one of {' '.join(LETTERS)}")
         return per
 
 
@@ -168,7 +168,9 @@ def _rule_numbers(rule: str) -> tuple[int, Fraction, int]:
         return BY_WHIM, Fraction(0), 1
     if name == "look_ahead":
         if steps and steps not in [str(number) for number in range(1, MOST_STEPS + 1)]:
-            raise ValueError(f"{rule!r} looks too far ahead or not at all; use look_ahead=1 to look_ahead={MOST_STEPS}")
+            raise ValueError(
+                f"{shown(rule)} looks too far ahead or not at all; use look_ahead=1 to look_ahead={MOST_STEPS}"
+            )
         return BY_LOOK_AHEAD, Fraction(0), int(steps or 1)
     stop = StopRule.parse(rule)
     if stop.kind == "best":
@@ -242,13 +244,13 @@ def _with_shared_parts(entry: object, looks: dict[str, list[str]], shops: dict[s
         ValueError: If the entry is no object or names a part that does not exist.
     """
     if not isinstance(entry, dict):
-        raise ValueError(f"{entry!r} is no strategy; it must be an object with a name and a rule")  # noqa: TRY004 (bad values raise ValueError throughout)
+        raise ValueError(f"{shown(entry)} is no strategy; it must be an object with a name and a rule")  # noqa: TRY004 (bad values raise ValueError throughout)
     parts = dict(entry)
     for field, shared in (("look", looks), ("chips", shops)):
         named = parts.get(field)
         if isinstance(named, str):
             if named not in shared:
-                raise ValueError(f"{named!r} is not among the shared parts; use one of {', '.join(shared)}")
+                raise ValueError(f"{shown(named)} is not among the shared parts; use one of {', '.join(shared)}")
             parts[field] = shared[named]
     return Strategy.model_validate(parts)
 
@@ -259,19 +261,12 @@ def read_strategy(path: Path) -> Strategy:
     Raises:
         ValueError: If the file cannot be read, is too large, or holds no strategy; names the field and the reason.
     """
+    name = f"The strategy file {str(path)!r}"
+    content = parse_json(read_file(path, "The strategy file", LARGEST_FILE), name)
     try:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise ValueError(f"The strategy file {str(path)!r} cannot be read ({error.strerror}).") from error
-    if len(raw) > LARGEST_FILE:
-        raise ValueError(f"The strategy file {str(path)!r} is too large; it may have 100 kB.")
-    try:
-        return Strategy.model_validate(json.loads(raw.decode("utf-8")))
+        return Strategy.model_validate(content)
     except ValidationError as error:
-        raise ValueError(f"The strategy file {str(path)!r} cannot be used: {first_reason(error)}.") from error
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"The strategy file {str(path)!r} is not valid JSON ({error}).") from error
+        raise ValueError(f"{name} cannot be used: {first_reason(error)}.") from error
 
 
 def strategy_from(given: str | Strategy) -> Strategy:
@@ -286,5 +281,5 @@ def strategy_from(given: str | Strategy) -> Strategy:
         return read_strategy(Path(given))
     name = given.strip().lower().replace("-", "_")
     if name not in named_strategies():
-        raise ValueError(f"{given!r} is no strategy; use one of {', '.join(named_strategies())}, or a .json file.")
+        raise ValueError(f"{shown(given)} is no strategy; use one of {', '.join(named_strategies())}, or a .json file.")
     return named_strategies()[name]

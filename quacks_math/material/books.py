@@ -3,11 +3,13 @@
 Books of different sets may be mixed freely, so ``Books`` holds one set number per colour.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pydantic import Field, ValidationError
 
 from quacks_math.material.chips import KIND_COUNT, KINDS
+from quacks_math.material.given import checked, is_whole_number, once_each, shown, text_of
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
 
@@ -37,8 +39,19 @@ class Book(Record):
     side_3_4_players: str = ""
 
 
+def _check_set(colour: str, number: object) -> None:
+    """Check the number of a set."""
+    if not is_whole_number(number, min(SETS), max(SETS)):
+        raise ValueError(f"{shown(number)} is no set for {colour}; use 1, 2, 3 or 4.")
+
+
+@checked(_check_set)
 class Books(NamedTuple):
-    """The set number (1 to 4) in play for each colour that has one."""
+    """The set number (1 to 4) in play for each colour that has one.
+
+    Raises:
+        ValueError: If there is no such set.
+    """
 
     green: int = 1
     blue: int = 1
@@ -67,24 +80,26 @@ BOOKS: dict[tuple[str, int], Book] = _load()
 """Every book page by (colour, set); the set is 0 for orange, black and white."""
 
 
-def books_from(sets: dict[str, int]) -> Books:
+def _book_colour(name: str) -> str:
+    """Return the colour with this name or letter.
+
+    Raises:
+        ValueError: If it has no book to choose.
+    """
+    written = text_of(name, "A colour of the books", "a name or letter, such as 'blue' or 'B'").strip().lower()
+    colour = {colour[0]: colour for colour in BOOK_COLOURS}.get(written, written)
+    if colour not in BOOK_COLOURS:
+        raise ValueError(f"{shown(name)} has no book to choose; use {', '.join(BOOK_COLOURS)} or G, B, R, Y, P.")
+    return colour
+
+
+def books_from(sets: Mapping[str, int]) -> Books:
     """Return books from a mapping of colours or letters to set numbers; colours not named use set 1.
 
     Raises:
-        ValueError: If a colour has no book to choose, or a set does not exist.
+        ValueError: If a colour has no book to choose or is named twice, or a set does not exist.
     """
-    letters = {colour[0]: colour for colour in BOOK_COLOURS}
-    chosen: dict[str, int] = {}
-    for name, number in sets.items():
-        colour = letters.get(name.strip().lower(), name.strip().lower())
-        if colour not in BOOK_COLOURS:
-            raise ValueError(f"{name!r} has no book to choose; use {', '.join(BOOK_COLOURS)} or G, B, R, Y, P.")
-        if number not in SETS or isinstance(number, bool):
-            raise ValueError(f"{number!r} is no set for {colour}; use 1, 2, 3 or 4.")
-        if colour in chosen:
-            raise ValueError(f"{colour} is named twice in the books; name each colour once.")
-        chosen[colour] = number
-    return Books(**chosen)
+    return Books(**once_each(sets, _book_colour, "The choice of books", 'sets by colour, such as {"red": 3}'))
 
 
 def price(kind: int, books: Books, rulings: Rulings) -> int | None:

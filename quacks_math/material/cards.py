@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from quacks_math.material.given import shown, text_of
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
 
 
@@ -86,13 +87,13 @@ def card_from(card_id: str | None) -> Card:
     """
     if card_id is None:
         return Card.NONE
-    name = card_id.strip().upper()
+    name = text_of(card_id, "card", "the id of one, such as 'pumpkin_patch_party'").strip().upper()
     if name not in Card.__members__ or name == "NONE":
         known = ", ".join(card.name.lower() for card in BREW_CARDS)
-        raise ValueError(f"{card_id!r} is not a fortune card; use one of {known}.")
+        raise ValueError(f"{shown(card_id)} is not a fortune card; use one of {known}.")
     if Card[name] not in BREW_CARDS:
         raise ValueError(
-            f"{card_id!r} is done before the brew and changes nothing in it: enter its result in the bag, start or "
+            f"{shown(card_id)} is done before the brew and changes nothing in it: enter its result in the bag, start or "
             "rubies and leave the card out."
         )
     return Card[name]

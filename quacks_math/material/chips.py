@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
+from quacks_math.material.given import shown, text_of
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, read_rows
 
 
@@ -81,9 +82,11 @@ def kind_index(kind: str) -> int:
     Raises:
         ValueError: If there is no such chip.
     """
-    name = kind.strip().upper()
+    name = text_of(kind, "A chip", "the name of one, such as 'W1'").strip().upper()
     if name in KINDS:
         return KINDS.index(name)
     if name in RESERVED_KINDS or name == "L":
-        raise ValueError(f"{kind!r} belongs to an expansion that is not supported yet; use one of {' '.join(KINDS)}.")
-    raise ValueError(f"{kind!r} is not a chip; use one of {' '.join(KINDS)}.")
+        raise ValueError(
+            f"{shown(kind)} belongs to an expansion that is not supported yet; use one of {' '.join(KINDS)}."
+        )
+    raise ValueError(f"{shown(kind)} is not a chip; use one of {' '.join(KINDS)}.")

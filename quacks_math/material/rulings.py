@@ -3,10 +3,12 @@
 ``Rulings`` holds the number of the chosen answer (0 is the default), which is the form that compiled rules read.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from quacks_math.material.given import checked, is_whole_number, once_each, shown, text_of
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
 
 
@@ -35,8 +37,20 @@ RULINGS: dict[str, Ruling] = _load()
 """All rulings by id."""
 
 
+def _check_answer(ruling_id: str, number: object) -> None:
+    """Check the number of an answer."""
+    highest = len(RULINGS[ruling_id].choices) - 1
+    if not is_whole_number(number, 0, highest):
+        raise ValueError(f"{shown(number)} is no answer to {ruling_id}; use 0 to {highest}.")
+
+
+@checked(_check_answer)
 class Rulings(NamedTuple):
-    """The number of the chosen answer to each open question; 0 is the default."""
+    """The number of the chosen answer to each open question; 0 is the default.
+
+    Raises:
+        ValueError: If there is no such answer.
+    """
 
     black_zero: int = 0
     purple3_space: int = 0
@@ -63,18 +77,30 @@ if Rulings._fields != tuple(RULINGS):
     raise TableError("rulings.json: the ids must be the known ones, in the known order.")
 
 
-def rulings_from(choices: dict[str, str]) -> Rulings:
-    """Return rulings with these answers, defaults elsewhere.
+def _ruling_id(name: str) -> str:
+    """Return the id of a ruling in small letters.
 
     Raises:
-        ValueError: If a question or an answer is unknown.
+        ValueError: If there is no such ruling.
+    """
+    ruling_id = text_of(name, "A ruling", "its id, such as 'limits'").strip().lower()
+    if ruling_id not in RULINGS:
+        raise ValueError(f"{shown(name)} is not a ruling; use one of {', '.join(RULINGS)}.")
+    return ruling_id
+
+
+def rulings_from(choices: Mapping[str, str]) -> Rulings:
+    """Return rulings with these answers, defaults elsewhere; capital and small letters are the same.
+
+    Raises:
+        ValueError: If a question or an answer is unknown, or a question is named twice.
     """
     numbers: dict[str, int] = {}
-    for ruling_id, choice in choices.items():
-        if ruling_id not in RULINGS:
-            raise ValueError(f"{ruling_id!r} is not a ruling; use one of {', '.join(RULINGS)}.")
+    chosen = once_each(choices, _ruling_id, "The choice of rulings", 'answers by id, such as {"limits": "added"}')
+    for ruling_id, choice in chosen.items():
         possible = list(RULINGS[ruling_id].choices)
-        if choice not in possible:
-            raise ValueError(f"{choice!r} is no answer to {ruling_id}; use one of {', '.join(possible)}.")
-        numbers[ruling_id] = possible.index(choice)
+        right = f"one of {', '.join(possible)}"
+        if text_of(choice, f"The answer to {ruling_id}", right).strip().lower() not in possible:
+            raise ValueError(f"{shown(choice)} is no answer to {ruling_id}; use {right}.")
+        numbers[ruling_id] = possible.index(choice.strip().lower())
     return Rulings(**numbers)

@@ -4,11 +4,12 @@ Every file in ``data/`` has an entry in ``sources.json`` that says where its fac
 """
 
 import csv
-import json
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+
+from quacks_math.material.given import parse_json, shown
 
 Row = TypeVar("Row", bound=BaseModel)
 
@@ -37,7 +38,7 @@ def first_reason(error: ValidationError) -> str:
     """Return one sentence for the first thing that pydantic found wrong."""
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
-    return f"{place}: {problem['msg']} (got {problem['input']!r})" if place else str(problem["msg"])
+    return f"{place}: {problem['msg']} (got {shown(problem['input'])})" if place else str(problem["msg"])
 
 
 def read_rows(model: type[Row], path: Path) -> tuple[Row, ...]:
@@ -74,8 +75,8 @@ def read_json(path: Path) -> Any:  # noqa: ANN401  (JSON is whatever the file ho
         TableError: If the file is missing or is not JSON.
     """
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return parse_json(path.read_bytes(), path.name)
     except OSError as error:
         raise TableError(f"{path.name}: cannot be read ({error.strerror}).") from error
     except ValueError as error:
-        raise TableError(f"{path.name}: is not valid JSON ({error}).") from error
+        raise TableError(str(error)) from error

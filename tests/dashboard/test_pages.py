@@ -16,6 +16,7 @@ from dashboard.share import decode, encode
 from dashboard.state import Table, first_table, with_setting
 from quacks_math.brew.brew import Bag
 from quacks_math.material.books import Books
+from quacks_math.material.rulings import RULINGS
 from quacks_math.notation import parse_pot, print_pot
 
 ENTRY = Path(dashboard.__file__).parent / "app.py"
@@ -62,6 +63,12 @@ def test_the_about_page_keeps_the_table() -> None:
     assert not test.exception
     assert test.title[0].value == "About"
     assert token_of(test) == token
+    written = {row["Written"] for row in test.table[0].value.to_dict("records")}
+    assert {"`W3!`", "`B2[W3 R1>R1]`", "`.`"} <= written
+    others = {row["Question"]: row["Other answers"] for row in test.table[1].value.to_dict("records")}
+    assert len(others) == len(RULINGS)
+    assert others[RULINGS["tube_end"].question] == "none known"
+    assert others[RULINGS["split_steps"].question] == "no"
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from quacks_math import cli
+from quacks_math.command.once import OnceCommand
 
 ROOT = Path(__file__).parents[2]
 STARTING_BAG = "W1x4 W2x2 W3 O1 G1"
@@ -193,7 +194,7 @@ def test_counts_stand_for_a_forgotten_order(quacks: Quacks, words: tuple[str, ..
         (("odds", "W1", "--books", "set5"), "'set5' is not understood in books; use set1 to set4"),
         (("odds", "W1", "--books", "blue=5"), "5 is no set for blue; use 1, 2, 3 or 4"),
         (("odds", "W1", "--books", "pink=1"), "'pink' has no book to choose"),
-        (("odds", "W1", "--books", "blue=1,B=2"), "blue is named twice"),
+        (("odds", "W1", "--books", "blue=1,B=2"), "The choice of books names 'B' twice; name it once"),
         (("odds", "W1", "--books", "blue=1,blue=2"), "'blue' stands twice in books"),
         (("odds", "W1", "--card", "ace"), "'ace' is not a fortune card"),
         (("odds", "W1", "--card", "charity"), "changes nothing in it"),
@@ -221,6 +222,19 @@ def test_counts_stand_for_a_forgotten_order(quacks: Quacks, words: tuple[str, ..
             ("odds", "--left", "W1", "--space", "3", "--white-sum", "2", "--pot", "W1=x"),
             "'x' is no whole number in pot",
         ),
+        (("odds", "--left", "W1", "--space", "2", "--white-sum", "7"), "space 2 is not possible: white sum 7"),
+        (("odds", "--left", "W1", "--space", "20", "--white-sum", "11"), "has more than 10; use 0 to 10"),
+        (
+            ("odds", "--left", "W1", "--space", "3", "--white-sum", "2", "--pot", "w1=2", "--pot", "W1=1"),
+            "A bag names 'W1' twice; name it once",
+        ),
+        (("odds", "W1", "--start", "1", "--start", "1"), "--start is given twice; give it once"),
+        (("advise", "W1", "--no-flask", "--no-flask"), "--no-flask is given twice; give it once"),
+        (("simulate", "white7", "--cards", "--no-cards"), "--cards or --no-cards is given twice; give it once"),
+        (("dashboard", "--port", "1", "--port=2"), "--port is given twice; give it once"),
+        (("odds", "W1", "--books", "x" * 1000), f"'{'x' * 40}…' is not understood in books"),
+        (("odds", "Q" * 1000), f"'{'Q' * 40}…' is not a chip"),
+        (("simulate", "white7", "--seed", "9" * 19), "seed 9999999999999999999 is not possible; use 0 to"),
         (("odds", "--lines", "--start", "3"), "start 3 contradicts --lines; write start into the lines"),
         (("dashboard", "--port", "0"), "port 0 is not possible; use 1 to 65535"),
         (("dashboard", "--port", "http"), "'http' is no number for --port"),
@@ -252,7 +266,7 @@ def test_lines_are_answered_in_order_and_a_bad_one_does_not_stop_them(quacks: Qu
     assert answers[0]["explode_next"]["fraction"] == "1/6"
     assert answers[1]["error"].startswith("The line is not valid JSON")
     assert answers[2]["error"] == "start cannot be '3'; use a whole number."
-    assert answers[3]["error"].startswith("[] is no question")
+    assert answers[3]["error"].startswith("A question cannot be []; use an object with option names as keys")
     assert answers[4]["error"].startswith("The line is not valid JSON")
     assert answers[5]["error"].startswith("'Bag' is not an option; use one of bag, drawn, books")
     assert answers[6]["position"] == 4
@@ -299,6 +313,12 @@ def test_lines_take_every_option_in_the_form_of_json_too(quacks: Quacks) -> None
         ('{"bag": "W1", "start": 1.5}', "start cannot be 1.5; use a whole number."),
         ('{"bag": 7}', "bag cannot be 7; use the form that the command line takes, as a text."),
         ('{"bag": "W1", "white-sum": 1, "white_sum": 1}', "'white_sum' is named twice; name each option once."),
+        ('{"bag": "W1", "bag": "O1"}', "The line has the key 'bag' twice in one object; name each key once."),
+        ('{"bag": "W1", "rates": {"ruby": 1, "ruby": 2}}', "The line has the key 'ruby' twice"),
+        ('{"bag": "W1", "rates": {"chip": {"w1": 1, "W1": 2}}}', "chip names 'W1' twice; name it once."),
+        ('{"bag": "W1", "rates": {"kept_red": {"r1": 1, "R1": 2}}}', "kept_red names 'R1' twice; name it once."),
+        ('{"bag": "W1", "start": %s}' % ("1" * 5000), "The line has a number of 5000 digits; use at most 18."),
+        ('{"bag": "\\ud800"}', r"bag '\ud800' is no text in UTF-8"),
         ('{"bag": "W1", "books": {"blue": 7}}', "7 is no set for blue; use 1, 2, 3 or 4."),
         ('{"bag": "W1", "rates": {"ruby": NaN}}', "The rates cannot be used: ruby is nan; use a number"),
     ],
@@ -317,7 +337,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered(quacks: Qu
 def test_a_line_that_is_not_text_is_refused(quacks: Quacks) -> None:
     result = quacks("odds", "--lines", given=b'\xff\xfe\n{"bag": "W1"}')
     first, second = map(json.loads, result.out.splitlines())
-    assert first["error"].startswith("The line is not valid JSON")
+    assert first["error"] == "The line is no text in UTF-8; save it in that encoding."
     assert second["chips_left"] == 1
 
 
@@ -510,11 +530,15 @@ def test_advice_answers_lines_too(quacks: Quacks) -> None:
 
 
 def test_a_folder_or_device_is_no_game_and_is_not_read_without_end(capsys: pytest.CaptureFixture[str]) -> None:
-    for path in ("/dev/zero", "."):
+    for path, reason in (
+        ("/dev/zero", "is too large; it may have 40000 kB"),
+        (".", "cannot be read (Is a directory); use the path of a file"),
+        ("/dev/null", "is empty; name a file with something in it"),
+    ):
         with pytest.raises(SystemExit) as ended:
             cli.main(["replay", path])
         assert ended.value.code == 2
-        assert capsys.readouterr().err == f"{path} is no file; name a saved or written game.\n"
+        assert capsys.readouterr().err == f"The game {path!r} {reason}.\n"
 
 
 def test_a_folder_is_refused_as_a_parquet_file_before_anything_is_played(
@@ -531,3 +555,52 @@ def test_leading_zeros_of_a_count_do_not_matter_however_many(capsys: pytest.Capt
         cli.main(["odds", f"W1x{'0' * 5000}4 O1"])
     assert ended.value.code == 0
     assert "5 chips left" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["odds", "advise"])
+def test_help_shows_every_default_and_explains_the_notation(
+    quacks: Quacks, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    shown = quacks(command, "--help").out
+    for default in ("[default: 0]", "[default: 1]", "[default: 7; 9 in luxury]", "[default: worth]", "[default: best]"):
+        assert default in shown
+    assert "W3! went back by the flask" in shown
+    assert "B2[W3 R1>R1] saw two chips and placed one" in shown
+    assert "\\[" not in shown
+    assert ("it can be negative" in " ".join(shown.split())) == (command == "advise")
+
+
+def test_help_of_replay_names_a_game_to_try(quacks: Quacks) -> None:
+    assert "data/sample_evening.json" in " ".join(quacks("replay", "--help").out.replace("│", " ").split())
+
+
+def test_every_command_refuses_an_option_given_twice() -> None:
+    assert all(command.cls is OnceCommand for command in cli.app.registered_commands)
+
+
+def test_a_narrow_terminal_hides_no_number(quacks: Quacks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    result = quacks("odds", STARTING_BAG)
+    assert "44.4 %" in result.out
+    assert "100.0 %" in result.out
+    assert "…" not in result.out
+
+
+def test_a_sign_that_the_terminal_lacks_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(shown, encoding="ascii"))
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["odds", "--help"])
+    assert ended.value.code == 0
+    assert b"--rivals" in shown.getvalue()
+
+
+def test_lines_may_begin_with_a_byte_order_mark(quacks: Quacks) -> None:
+    result = quacks("odds", "--lines", given=b'\xef\xbb\xbf{"bag": "W1"}\n')
+    assert json.loads(result.out)["chips_left"] == 1
+
+
+def test_the_largest_seed_is_taken_and_a_larger_one_refused_with_the_range(quacks: Quacks) -> None:
+    assert quacks.json("simulate", "white7", "--games", "1", "--seed", str(2**63))["seed"] == 2**63
+    assert f"use 0 to {2**63}" in quacks.refusal("simulate", "white7", "--games", "1", "--seed", str(2**63 + 1))

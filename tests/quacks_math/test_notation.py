@@ -2,13 +2,15 @@
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quacks_math.brew.brew import Bag
+from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.events import (
     BrewEvent,
     Drew,
@@ -136,11 +138,11 @@ def test_every_mark_has_its_event_and_is_printed_again(text: str, events: tuple[
         ("W1x2 W2", "W1 W1 W2"),
         ("W3!O1", "W3! O1"),
         ("W3 ! O1", "W3! O1"),
-        ("B2[", "B2"),
+        ("B2[", "B2["),
         ("B2[W3 R1", "B2[W3 R1]"),
         ("B2[W3 R1>R1", "B2[W3 R1>R1]"),
         ("b4[w1x3 o1>o1]", "B4[W1 W1 W1 O1>O1]"),
-        ("B2[B1 W1>B1[", "B2[B1 W1>B1]"),
+        ("B2[B1 W1>B1[", "B2[B1 W1>B1["),
         ("W1 . [W3 R1 > -]", "W1 .[W3 R1>-]"),
         ("  \n", ""),
     ],
@@ -192,6 +194,60 @@ def test_the_log_of_any_legal_brew_prints_parses_and_replays(rng: random.Random)
     text = print_pot(events)
     assert parse_pot(text) == events
     assert replay(replace(brew, pot=parse_pot(text))) == replace_brew(states[-1], events)
+
+
+@pytest.mark.parametrize("text", ["G1[", "O1 W1[", ".[", "B1 W1>[", "B2 O1["])
+def test_a_look_is_marked_only_where_one_is_pending(text: str) -> None:
+    with pytest.raises(ValueError, match=r"Nothing may be looked at now|stands where a chip"):
+        replay(Brew(Bag.parse("B2x2 B1 G1 W1 O1"), pot=parse_pot(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "setting"),
+    [("B2[", {}), ("B2[W1 B1>B1[", {}), ("G1 .[", {"card": "strong_ingredient"}), ("B2", {}), ("B2[O1 W1", {})],
+)
+def test_a_pending_look_may_be_marked_or_not(text: str, setting: dict[str, Any]) -> None:
+    brew = Brew(Bag.parse("B2x2 B1 G1 W1 O1"), pot=parse_pot(text), **setting)
+    state = replay(brew)
+    assert state.look > 0
+    assert replay(replace(brew, pot=parse_pot(print_pot(brew.pot)))) == state
+
+
+def test_a_marked_look_that_is_told_later_is_the_look_itself() -> None:
+    pot = (Drew("B2"), Looked(()), Looked(("W1", "O1")), Placed("O1"))
+    assert print_pot(pot) == "B2[W1 O1>O1]"
+    marked, told = (replay(Brew(Bag.parse("B2 W1 O1"), pot=log)) for log in (pot, parse_pot("B2[W1 O1>O1]")))
+    assert (marked.pot, marked.left) == (told.pot, told.left)
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: Drew(None), "kind cannot be None; use the name of a chip"),
+        (lambda: Drew("O1", "2"), "spaces cannot be '2'; use a whole number"),
+        (lambda: Placed(3), "kind cannot be 3"),
+        (lambda: PlacedRed(None), "kind cannot be None"),
+        (lambda: KeptRed(1), "kind cannot be 1"),
+        (lambda: ReturnedRed(1), "kind cannot be 1"),
+        (lambda: Looked("W1"), "seen cannot be 'W1'; use a tuple of chips"),
+        (lambda: Looked((1,)), "seen cannot be 1; use a tuple of chips"),
+        (lambda: parse_pot(None), "A bag or pot cannot be None; use its text"),
+        (lambda: print_pot("W1"), "A pot cannot be 'W1'; use a tuple of events"),
+        (lambda: print_pot(("W1",)), "A pot cannot be 'W1'; use a tuple of events"),
+        (lambda: print_bag("W1"), "bag cannot be 'W1'; use a Bag"),
+        (lambda: replay("W1"), "brew cannot be 'W1'; use a Brew"),
+    ],
+)
+def test_what_is_no_event_pot_or_bag_is_refused(make: Callable[[], object], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        make()
+
+
+def test_the_chips_seen_are_kept_as_a_tuple() -> None:
+    seen = ["W1"]
+    look = Looked(seen)  # type: ignore[arg-type]  # a list is taken too
+    seen.append("O1")
+    assert look == Looked(("W1",))
 
 
 def replace_brew(state, events):  # noqa: ANN001, ANN201 (a state whose brew carries the log, to compare with a replay)

@@ -1,6 +1,7 @@
 """Rates, objectives and stop rules: the shipped tables, reading, refusing."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -110,7 +111,7 @@ def test_a_short_table_of_black_chips_goes_on_with_its_last_entry() -> None:
         ({"die_chance": [0] * 53 + [2]}, "die_chance.53 is 2; use 54 numbers from 0 to 1"),
         ({"rubies": 1}, "rubies is no rate; use source, coins, ruby"),
         ({"chip": {"Z1": 1}}, "'Z1' is not a chip"),
-        ({"kept_red": {"W1": 1}}, "'W1' cannot be kept beside the pot"),
+        ({"kept_red": {"W1": 1}}, "W1 cannot be kept beside the pot"),
         ({"black": []}, "black has 0 entries; use 1 to 19 numbers"),
     ],
 )
@@ -126,8 +127,8 @@ def test_a_wrong_table_is_refused_with_the_value_and_what_would_be_right(
     [
         (b"[1, 2]", "must hold one JSON object"),
         (b"{", "is not valid JSON"),
-        (b"\xff", "is not valid JSON"),
-        (b"[" * 90_000, "is not valid JSON"),
+        (b"\xff", "is no text in UTF-8"),
+        (b"[" * 90_000, "is nested too deeply"),
         (b" " * 100_001, "is too large; it may have 100 kB"),
     ],
 )
@@ -193,3 +194,49 @@ def test_other_stop_rules_are_refused(text: str) -> None:
 def test_a_rule_without_a_number_takes_none() -> None:
     with pytest.raises(ValueError, match="never takes no number"):
         StopRule("never", Fraction(1))
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda: Rates(ruby="x"), "ruby cannot be 'x'; use a number from -1000 to 1000"),
+        (lambda: Rates(die=None), "die cannot be None; use a number"),
+        (lambda: Rates(coins=5), "coins cannot be 5; use a tuple of numbers"),
+        (lambda: Rates(coins=("x",) * 36), "coins cannot be 'x'; use a tuple of numbers"),
+        (lambda: Rates(source=5), "source cannot be 5; use a text"),
+        (lambda: Rates.from_json(5), "The rates cannot be 5; use the path of a JSON file, or its content"),
+        (lambda: Rates.from_json({}, base={}), r"base cannot be \{\}; use Rates"),
+        (lambda: Rates.from_json({"chip": {"w1": 1.0, "W1": 2.0}}), "chip names 'W1' twice; name it once"),
+        (lambda: rates_for_round("1"), "'1' is not a round; use 1 to 9"),
+        (lambda: rates_for_round(True), "True is not a round; use 1 to 9"),
+        (lambda: Objective.parse(None), "An objective cannot be None; use a text such as 'worth'"),
+        (lambda: Objective("beat", "3"), "beat='3' is no number of points"),
+        (lambda: Objective("beat", 2.5), "beat=2.5 is no number of points"),
+        (lambda: StopRule.parse(None), "A stop rule cannot be None; use a text such as 'white>=7'"),
+        (lambda: StopRule("white", "7"), "The number of white cannot be '7'; use a whole number"),
+        (lambda: StopRule("risk", 0.25), "The number of risk cannot be 0.25; use a whole number or a Fraction"),
+    ],
+)
+def test_rates_and_aims_of_a_wrong_type_are_refused(make: Callable[[], object], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        make()
+
+
+def test_rates_keep_no_list() -> None:
+    coins = [0.0] * 36
+    rates = Rates(coins=coins)  # type: ignore[arg-type]  # a list is taken too
+    coins[3] = 9.0
+    assert rates == Rates()
+    assert len({rates}) == 1
+
+
+def test_a_file_with_a_byte_order_mark_is_read_and_one_with_a_key_twice_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "rates.json"
+    file.write_bytes(b'\xef\xbb\xbf{"ruby": 2}')
+    assert Rates.from_json(file).ruby == 2
+    file.write_text('{"ruby": 2, "ruby": 3}')
+    with pytest.raises(ValueError, match="has the key 'ruby' twice in one object; name each key once"):
+        Rates.from_json(file)
+    file.write_text('{"ruby": %s}' % ("9" * 5000))
+    with pytest.raises(ValueError, match="has a number of 5000 digits; use at most 18"):
+        Rates.from_json(file)

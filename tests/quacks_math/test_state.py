@@ -575,7 +575,7 @@ def test_actions_lead_to_events_and_what_chance_decides_has_none() -> None:
 
 
 def test_an_object_that_is_no_event_is_refused() -> None:
-    with pytest.raises(ValueError, match="is no event of a brew"):
+    with pytest.raises(ValueError, match="use a tuple of events of a brew"):
         Brew(Bag.parse(BIG), pot=("W1",))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="is no event of a brew"):
         apply(after(""), "W1")  # type: ignore[arg-type]

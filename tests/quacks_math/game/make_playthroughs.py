@@ -1,7 +1,8 @@
 """Record the golden playthroughs: ``python -m tests.quacks_math.game.make_playthroughs``.
 
 A playthrough is a saved game together with what every seat had at the end of each round. They are recorded once from
-random play; made anew only when a rule was wrong, and then every difference is looked at.
+random play; made anew only when a rule was wrong, and then every difference is looked at. The sample for ``quacks
+replay`` is a saved game alone, of seats that all play with care.
 """
 
 import json
@@ -23,7 +24,8 @@ from quacks_math.game.state import Ask, GameState
 from quacks_math.material.books import Books
 from quacks_math.material.cards import FORTUNE_CARDS
 from quacks_math.material.extras import ROUNDS
-from tests.quacks_math.game.players import at_random, careful
+from quacks_math.material.tables import DATA_FOLDER
+from tests.quacks_math.game.players import Decider, at_random, careful
 
 FOLDER = Path(__file__).parents[2] / "cases" / "playthroughs"
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
@@ -50,8 +52,11 @@ PLANS = (
 )
 
 
-def record(plan: Plan) -> Game:
-    """Play the game of a plan."""
+SAMPLE = Plan("sample_evening", 3, Books(), tubes=False, first_card=0, seed=6)
+
+
+def record(plan: Plan, players: tuple[Decider, ...] = (careful, at_random)) -> Game:
+    """Play the game of a plan; the players take turns at the seats."""
     rng = np.random.default_rng(plan.seed)
     cards = list(FORTUNE_CARDS)
     told = iter((cards[plan.first_card :] + cards)[:ROUNDS])
@@ -62,7 +67,7 @@ def record(plan: Plan) -> Game:
         elif due.who == Who.CHANCE:
             event = chance(game.state, rng)
         else:
-            decide = careful if due.seat % 2 == 0 else at_random
+            decide = players[due.seat % len(players)]
             event = decide(game.state, legal_actions(game.state), rng)
         game = game.add(event)
     return game
@@ -107,6 +112,8 @@ def main() -> None:
             inner = '"event":' + start
             text = text.replace(inner, "\0").replace(start, "\n" + start).replace("\0", inner)
         (FOLDER / f"{plan.name}.json").write_text(text.replace("[\n{", "\n[{") + "\n", encoding="utf-8")
+    sample = save_game(record(SAMPLE, (careful,)))
+    (DATA_FOLDER / f"{SAMPLE.name}.json").write_text(sample, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ import pytest
 
 from quacks_math.command.replay import replay
 from quacks_math.game import Game, Setup, parse_game, print_game, read_game
-from tests.quacks_math.game.make_playthroughs import FOLDER
+from quacks_math.material.tables import DATA_FOLDER
+from tests.quacks_math.game.make_playthroughs import FOLDER, SAMPLE, record
+from tests.quacks_math.game.players import careful
 
 
 def test_a_saved_and_a_written_game_are_printed_alike(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -38,3 +40,18 @@ def test_a_bad_file_is_refused_with_the_reason(tmp_path: Path) -> None:
     file.write_text(print_game(Game.new(Setup.of("Ann"))) + "Ann: die 3\n", encoding="utf-8")
     with pytest.raises(ValueError, match="Line 11: Here 'Round 2'"):
         replay(file)
+    file.write_text("# nothing\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="Line 1: This is not a game of a known version; the first line must be"):
+        replay(file)
+    file.write_text("Quacks game 1\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="Line 1: The text ends too early; another line must follow"):
+        replay(file)
+
+
+def test_the_sample_evening_is_a_whole_game_as_the_engine_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
+    file = DATA_FOLDER / "sample_evening.json"
+    game = read_game(file.read_text(encoding="utf-8"))
+    assert game.state.over
+    assert game == record(SAMPLE, (careful,))
+    replay(file)
+    assert capsys.readouterr().out.count("\nRound ") == 9

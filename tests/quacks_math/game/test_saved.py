@@ -88,8 +88,16 @@ def test_a_bad_file_is_refused_with_the_number_of_the_event_and_the_reason(
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "1", '"quacks game"', "[" * 100_000])
 def test_what_is_no_saved_game_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"not JSON|not a saved game"):
+    with pytest.raises(ValueError, match=r"not valid JSON|nested too deeply|not a saved game"):
         read_game(text)
+
+
+def test_a_key_twice_or_a_number_beyond_all_meaning_is_refused() -> None:
+    text = save_game(GAME)
+    with pytest.raises(ValueError, match="The saved game has the key 'version' twice in one object"):
+        read_game(text.replace('"version": 1', '"version": 1, "version": 1'))
+    with pytest.raises(ValueError, match="The saved game has a number of 5000 digits; use at most 18"):
+        read_game(text.replace('"version": 1', f'"version": {"1" * 5000}'))
 
 
 def test_rulings_are_saved_by_name() -> None:

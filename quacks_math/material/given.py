@@ -1,0 +1,194 @@
+"""What somebody gave: read from a file or from JSON, checked for its type, and named in a message.
+
+Whatever is wrong with it is a ``ValueError`` with one sentence that names the value, shortened, and what would be right.
+This holds for values of a wrong type too, so that whoever calls the library, or the command line for it, has one thing
+to catch.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+Kind = TypeVar("Kind")
+Name = TypeVar("Name")
+
+MOST_SHOWN = 40
+"""Characters of a value that a message names."""
+MOST_SHOWN_OF_PATH = 200
+MOST_DIGITS = 18
+"""Digits of a whole number in JSON; none that this program knows is nearly as long."""
+
+
+def shown(value: object, most: int = MOST_SHOWN) -> str:
+    """Return a value as a message names it: the way Python writes it, and cut when it is long.
+
+    Args:
+        value: The value.
+        most: Characters of it that are shown.
+    """
+    if isinstance(value, int) and value.bit_length() > 4 * most:
+        return "a number with too many digits"
+    if isinstance(value, str) and len(value) > most:
+        written = repr(value[:most])
+        return f"{written[:-1]}…{written[-1]}"
+    written = repr(value)
+    return written if len(written) <= most + len("''") else f"{written[:most]}…"
+
+
+def is_whole_number(value: object, lowest: int, highest: int) -> bool:
+    """Say whether a value is a whole number in this range; True and False are none."""
+    return isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest
+
+
+def of_type(value: object, kind: type[Kind] | tuple[type[Kind], ...], name: str, right: str) -> Kind:
+    """Return the value.
+
+    Args:
+        value: What was given.
+        kind: The type it must have, or several of which one is enough; True and False are no numbers.
+        name: What it stands for, at the beginning of the sentence.
+        right: What would be right, such as "a text such as 'W1x4 O1'".
+
+    Raises:
+        ValueError: If it is of another type.
+    """
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind not in (bool, object)):
+        raise ValueError(f"{name} cannot be {shown(value)}; use {right}.")
+    return value
+
+
+def text_of(value: object, name: str, right: str) -> str:
+    """Return the value, which must be a text; see ``of_type``."""
+    return of_type(value, str, name, right)
+
+
+def tuple_of(values: object, kind: type[Kind] | tuple[type[Kind], ...], name: str, right: str) -> tuple[Kind, ...]:
+    """Return the values as a tuple, so that nobody who still has the list can change what was made of it.
+
+    Args:
+        values: A tuple or a list.
+        kind: The type that each of them must have, or several of which one is enough.
+        name: What they stand for.
+        right: What would be right.
+
+    Raises:
+        ValueError: If they are something else.
+    """
+    if not isinstance(values, tuple | list):
+        of_type(values, tuple, name, right)
+    entries: Iterable[object] = values  # type: ignore[assignment]  # of_type refused everything else
+    return tuple(of_type(value, kind, name, right) for value in entries)
+
+
+def checked(check: Callable[[str, object], None]) -> Callable[[type[Kind]], type[Kind]]:
+    """Return a class decorator for named tuples: each field of a new one, also of a copy with changes, is checked.
+
+    Args:
+        check: Raises ``ValueError`` if a field, by name, cannot have a value.
+    """
+
+    def decorate(named_tuple: Any) -> Any:  # noqa: ANN401 (what typing makes of a NamedTuple has no type of its own)
+        unchecked = named_tuple.__new__
+
+        @wraps(unchecked)
+        def new(cls: Any, *values: Any, **by_name: Any) -> Any:  # noqa: ANN401 (as above)
+            made = unchecked(cls, *values, **by_name)
+            for name, value in zip(cls._fields, made, strict=True):
+                check(name, value)
+            return made
+
+        named_tuple.__new__ = staticmethod(new)
+        named_tuple._make = classmethod(lambda cls, values: cls(*values))
+        return named_tuple
+
+    return decorate
+
+
+def once_each(named: object, read: Callable[[str], Name], what: str, right: str) -> dict[Name, Any]:
+    """Return a mapping with its names read, so that two spellings of one name are not two entries.
+
+    Args:
+        named: A mapping from names as they were written.
+        read: Returns what a name stands for, or raises ``ValueError``.
+        what: What the mapping is, at the beginning of the sentence.
+        right: What would be right.
+
+    Raises:
+        ValueError: If it is no mapping, a name is none, or two names stand for the same.
+    """
+    values: dict[Name, Any] = {}
+    for written, value in of_type(named, Mapping, what, right).items():
+        name = read(written)
+        if name in values:
+            raise ValueError(f"{what} names {shown(written)} twice; name it once.")
+        values[name] = value
+    return values
+
+
+def parse_json(written: str | bytes, name: str) -> Any:  # noqa: ANN401 (JSON is whatever it holds; callers validate it)
+    """Return what a JSON text says.
+
+    Args:
+        written: The text; as bytes in UTF-8, with or without a byte order mark.
+        name: What the text is, at the beginning of the sentence: "The line".
+
+    Raises:
+        ValueError: If it is no JSON, names a key twice, or holds a number that is too long to be meant.
+    """
+
+    def one_of_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        named: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in named:
+                raise ValueError(f"{name} has the key {shown(key)} twice in one object; name each key once.")
+            named[key] = value
+        return named
+
+    def short_number(digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            raise ValueError(f"{name} has a number of {len(digits)} digits; use at most {MOST_DIGITS}.")
+        return int(digits)
+
+    try:
+        text = written.decode("utf-8-sig") if isinstance(written, bytes) else written.removeprefix("\ufeff")
+        return json.loads(text, object_pairs_hook=one_of_each, parse_int=short_number)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"{name} is not valid JSON ({error.msg} in {place}); use a JSON object.") from error
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{name} is no text in UTF-8; save it in that encoding.") from error
+    except RecursionError as error:
+        raise ValueError(f"{name} is nested too deeply; use a JSON object as this program writes it.") from error
+
+
+def read_file(path: Path, name: str, most_bytes: int) -> bytes:
+    """Return the content of a file.
+
+    Args:
+        path: Where it lies.
+        name: What it is, at the beginning of the sentence: "The rates file".
+        most_bytes: A longer file is refused, and not read to its end.
+
+    Raises:
+        ValueError: If it cannot be read, is empty or too long.
+    """
+    name = f"{name} {shown(str(path), MOST_SHOWN_OF_PATH)}"
+    try:
+        with path.open("rb") as file:
+            content = file.read(most_bytes + 1)
+    except OSError as error:
+        _refuse_file(name, str(error.strerror), error)
+    except ValueError as error:
+        _refuse_file(name, "it is no path", error)
+    if len(content) > most_bytes:
+        raise ValueError(f"{name} is too large; it may have {most_bytes // 1000} kB.")
+    if not content.strip():
+        raise ValueError(f"{name} is empty; name a file with something in it.")
+    return content
+
+
+def _refuse_file(name: str, reason: str, error: Exception) -> NoReturn:
+    """Say that a file cannot be read."""
+    raise ValueError(f"{name} cannot be read ({reason}); use the path of a file.") from error
