@@ -114,7 +114,8 @@ class Request(BaseModel):
         if self.beat is None:
             return Objective() if self.objective is None else Objective.parse(self.objective)
         by_number = Objective("beat", self.beat)
-        if self.objective is not None and self.objective.strip().lower() not in ("beat", str(by_number)):
+        named = "beat" if self.objective is None else self.objective.strip().lower()
+        if named != "beat" and Objective.parse(named) != by_number:
             raise ValueError(f"beat {self.beat} contradicts the objective {shown(self.objective)}; use one of the two.")
         return by_number
 
@@ -223,7 +224,7 @@ def _whole(text: str, option: str) -> int:
         ValueError: If it is something else.
     """
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise ValueError(f"{shown(text)} is no whole number in {option}; use digits, such as 3.")
+        raise ValueError(f"{shown(text)} is no whole number in {option}; use one to six digits, such as 3.")
     return int(text)
 
 
@@ -256,12 +257,17 @@ def _numbers(given: str | tuple[str, ...] | dict[str, int] | None) -> dict[str, 
 
 def _rivals(given: str | tuple[int | str, ...]) -> tuple[Rival, ...]:
     """Return the scoring indices of the other seats, ``!`` for an exploded pot."""
-    entries = [entry.strip() for entry in (given.split(",") if isinstance(given, str) else map(str, given))]
-    return tuple(Rival(_whole(entry.removesuffix("!"), "rivals"), entry.endswith("!")) for entry in entries if entry)
+    entries = _listed(given) if isinstance(given, str) else [str(entry) for entry in given]
+    return tuple(Rival(_whole(entry.removesuffix("!"), "rivals"), entry.endswith("!")) for entry in entries)
+
+
+def _listed(text: str) -> list[str]:
+    """Return the entries of a list with commas; an empty text is an empty list, an empty entry stays and is refused."""
+    return [entry.strip() for entry in text.split(",")] if text.strip() else []
 
 
 def _counts(given: str | tuple[int, ...]) -> tuple[int, ...]:
     """Return the numbers of black chips of the neighbours."""
     if not isinstance(given, str):
         return given
-    return tuple(_whole(entry.strip(), "rival-black") for entry in given.split(",") if entry.strip())
+    return tuple(_whole(entry, "rival-black") for entry in _listed(given))
