@@ -124,15 +124,21 @@ class Bag:
         return sum(self.counts)
 
     def __add__(self, other: Self) -> Self:
-        """Return both bags poured together."""
+        """Return both bags poured together.
+
+        Raises:
+            ValueError: If the other is no bag, or there are too many chips.
+        """
+        of_type(other, Bag, "A bag poured in", "a Bag, such as Bag.parse('W1x4 O1')")
         return type(self)(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))
 
     def __sub__(self, other: Self) -> Self:
         """Return this bag without the chips of the other.
 
         Raises:
-            ValueError: If the other has a chip that this bag does not have.
+            ValueError: If the other is no bag, or has a chip that this bag does not have.
         """
+        of_type(other, Bag, "A bag taken out", "a Bag, such as Bag.parse('W1x4 O1')")
         for kind, mine, less in zip(KINDS, self.counts, other.counts, strict=True):
             if less > mine:
                 raise ValueError(f"{less} {kind} cannot be taken from a bag that has {mine}.")
@@ -369,7 +375,7 @@ class Brew:
         of_type(left, Bag, "left", "a Bag, such as Bag.parse('W1x4 O1')")
         known = Bag.of({} if pot is None else pot)
         last_kind = None if last is None else KINDS[kind_index(last)]
-        if last_kind is not None and last_kind not in map(str.upper, pot or {}):
+        if last_kind is not None and kind_index(last_kind) not in map(kind_index, pot or {}):
             known += Bag.of({last_kind: 1})
         fields: dict[str, Any] = dict(setting)
         return cls(bag=left + known, tally=Tally(known, white_sum, space, last_kind), **fields)
