@@ -24,6 +24,17 @@ from quacks_math.notation import parse_bag, parse_pot
 COUNT_OPTIONS = ("left", "white_sum", "space", "last", "pot")
 """The options for whoever forgot the order of the pot."""
 
+RIGHT = {
+    "flask": "true or false",
+    "books": 'a text such as "set3", or sets by colour such as {"red": 3}',
+    "rivals": 'a list of at most four such as [23, "17!"], or a text such as "23,17!"',
+    "rival-black": 'a list of at most four whole numbers such as [1, 0], or a text such as "1,0"',
+    "house": 'answers by id such as {"limits": "added"}, or a text such as "limits=added"',
+    "pot": 'numbers by kind such as {"W1": 2}, or a text such as "W1=2"',
+    "rates": 'the path of a file, or rates such as {"ruby": 1.5}',
+}
+"""What would be right where JSON has a form of its own."""
+
 Text = Annotated[str, Field(max_length=10_000)]
 Texts = Annotated[tuple[Text, ...], Field(max_length=100, strict=False)]
 
@@ -192,11 +203,9 @@ def _reason(error: ValidationError) -> str:
         return f"{name} {given} is no text in UTF-8; write it in that encoding."
     if problem["type"] == "string_too_long":
         return f"{name} is {len(problem['input'])} characters long; use at most 10000."
-    right = {"flask": "true or false"}.get(name)
-    if right is None:
-        kind = Request.model_fields[str(problem["loc"][0])].annotation
-        right = "a whole number" if kind == (int | None) else "the form that the command line takes, as a text"
-    return f"{name} cannot be {given}; use {right}."
+    kind = Request.model_fields[str(problem["loc"][0])].annotation
+    right = "a whole number" if kind == (int | None) else "the form that the command line takes, as a text"
+    return f"{name} cannot be {given}; use {RIGHT.get(name, right)}."
 
 
 def _pairs(given: str | tuple[str, ...], option: str, form: str) -> dict[str, str]:
