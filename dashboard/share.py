@@ -129,7 +129,7 @@ def decode(token: str) -> Table:
     """
     content = _read(token)
     rulings = [int(digit) for digit in content.h]
-    if len(rulings) > len(Rulings._fields):
+    if len(rulings) > len(Rulings._fields) or len(dict(content.x)) < len(content.x):  # a rate may be named once
         raise ValueError(word("share.damaged"))
     tally = None
     if content.t is not None:

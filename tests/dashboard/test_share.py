@@ -136,6 +136,7 @@ def test_an_untouched_table_has_a_token_of_a_few_letters() -> None:
         token_of({"t": ["", 3, 2]}),
         token_of({"v": [[99, 0]]}),
         token_of_text('{"s": 1, "s": 2}'),
+        token_of({"x": [["ruby", 1.0], ["ruby", 2.0]]}),
         token_of_text('{"s": %s}' % ("1" * 5000)),
         token_of({"t": ["", 7, 2, None]}),
         token_of({"t": ["", 11, 30, None]}),
