@@ -241,8 +241,8 @@ class Brew:
         """Check every field; write the card's id in lower case and the limit of Living in Luxury as 7."""
         of_type(self.bag, Bag, "bag", "a Bag, such as Bag.parse('W1x4 O1')")
         of_type(self.beside, Bag, "beside", "a Bag, such as Bag.parse('R1')")
-        of_type(self.books, Books, "books", "Books, such as Books(red=3)")
-        of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})")
+        Books(*of_type(self.books, Books, "books", "Books, such as Books(red=3)"))
+        Rulings(*of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})"))
         for name, kind, right in (
             ("rivals", Rival, "a tuple of Rival, such as (Rival(23), Rival(17, exploded=True))"),
             ("rival_black", object, "a tuple of numbers, such as (1, 0)"),

@@ -55,8 +55,8 @@ class Setup:
         object.__setattr__(
             self, "seats", tuple_of(self.seats, Seat, "seats", "a tuple of Seat, such as (Seat('Ann'),)")
         )
-        of_type(self.books, Books, "books", "Books, such as Books(red=3)")
-        of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})")
+        Books(*of_type(self.books, Books, "books", "Books, such as Books(red=3)"))
+        Rulings(*of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})"))
         of_type(self.tubes, bool, "tubes", "True or False")
         of_type(self.cards, bool, "cards", "True or False")
         if not 1 <= len(self.seats) <= MOST_SEATS:
