@@ -8,14 +8,13 @@ field is validated, and the pot is replayed by the rules.
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 import re
 import zlib
 from fractions import Fraction
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from dashboard.components.chip_pad.taps import parse_acknowledged
 from dashboard.state import (
@@ -32,6 +31,7 @@ from dashboard.words import word
 from quacks_math.brew.brew import Bag, Brew, Rival, Tally
 from quacks_math.brew.rates import Objective, StopRule
 from quacks_math.material.books import Books
+from quacks_math.material.given import parse_json
 from quacks_math.material.rulings import Rulings
 from quacks_math.notation import parse_pot, print_pot
 
@@ -129,7 +129,7 @@ def decode(token: str) -> Table:
     """
     content = _read(token)
     rulings = [int(digit) for digit in content.h]
-    if len(rulings) > len(Rulings._fields):
+    if len(rulings) > len(Rulings._fields) or len(dict(content.x)) < len(content.x):  # a rate may be named once
         raise ValueError(word("share.damaged"))
     tally = None
     if content.t is not None:
@@ -182,13 +182,20 @@ def _read(token: str) -> _Content:
     if _ALPHABET.fullmatch(body) is None:
         raise ValueError(word("share.damaged"))
     try:
-        packed = base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))
-        unpacker = zlib.decompressobj()
-        plain = unpacker.decompress(packed, LARGEST_CONTENT)
-        if not unpacker.eof:
-            raise ValueError(word("share.damaged"))
-        return _Content.model_validate(json.loads(plain))
-    except (binascii.Error, zlib.error, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        return _Content.model_validate(parse_json(_unpacked(body), "The token"))
+    except (zlib.error, ValueError) as error:  # of base64, of JSON, of the fields: whoever sees it can only ask anew
         raise ValueError(word("share.damaged")) from error
-    except ValidationError as error:
-        raise ValueError(word("share.damaged")) from error
+
+
+def _unpacked(body: str) -> bytes:
+    """Return the text in the body of a token.
+
+    Raises:
+        ValueError: If it is cut short or too large, or is no base64.
+        zlib.error: If it is not compressed text.
+    """
+    unpacker = zlib.decompressobj()
+    plain = unpacker.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)), LARGEST_CONTENT)
+    if not unpacker.eof:
+        raise ValueError(word("share.damaged"))
+    return plain

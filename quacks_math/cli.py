@@ -20,9 +20,11 @@ from quacks_math.command.once import OnceCommand
 from quacks_math.command.questions import MARGIN, NOTATION, question, whole_number
 
 BAD_INPUT = 2
+LONGEST_COMPLAINT = 300
+"""Characters of what the parser says of the words given; it repeats them whole."""
 INTERRUPTED = 130
-PIPE_CLOSED = 1
-"""As typer ends when whoever read the output has gone."""
+CANNOT_WRITE = 1
+"""As typer ends when whoever read the output has gone; also when the disk is full."""
 SCREENS = "quacks.screens"
 """Group of entry points under which an installed package offers screens: the mathematics knows none by itself."""
 HIGHEST_PORT = 65535
@@ -131,6 +133,15 @@ def _complain(message: str, exit_code: int = BAD_INPUT) -> NoReturn:
     raise SystemExit(exit_code)
 
 
+def _ready_streams() -> None:
+    """Make the standard streams fit to be used: one that was closed is empty, a sign that one lacks ends nothing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (open until the process ends)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line.
 
@@ -140,19 +151,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Raises:
         SystemExit: With 0, or 2 after a sentence on standard error.
     """
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a sign that the terminal lacks is no reason to end
+    _ready_streams()
     try:
         code = app(args=arguments, prog_name="quacks", standalone_mode=False)
         sys.stdout.flush()
     except TyperException as error:
-        _complain(f"{error.format_message().rstrip('.').replace('. ', '; ')}; see quacks --help")
+        said = error.format_message()
+        said = said if len(said) <= LONGEST_COMPLAINT else f"{said[:LONGEST_COMPLAINT]}…"
+        _complain(f"{said.rstrip('.').replace('. ', '; ')}; see quacks --help")
     except ValueError as error:
         _complain(str(error))
-    except BrokenPipeError:
-        # Whoever read the output has gone; nothing more may be written, not even while Python shuts down.
+    except OSError as error:
+        # Nothing more may be written, not even while Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(PIPE_CLOSED) from None
+        if not isinstance(error, BrokenPipeError):
+            _complain(f"The answer cannot be written ({error.strerror}); make room or write it elsewhere", CANNOT_WRITE)
+        raise SystemExit(CANNOT_WRITE) from None
     except (KeyboardInterrupt, typer.Abort):
         raise SystemExit(INTERRUPTED) from None
     raise SystemExit(code if isinstance(code, int) else 0)

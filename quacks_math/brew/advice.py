@@ -6,7 +6,6 @@ solution (``advice_from``): it knows the values of everything that can follow.
 
 import time
 from concurrent.futures import Executor
-from types import NoneType
 
 from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
@@ -20,28 +19,12 @@ from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
 from quacks_math.brew.solver import DEFAULT_BUDGET, Solution, solve
 from quacks_math.brew.state import replay
-from quacks_math.brew.valuation import pays, worth_table
+from quacks_math.brew.valuation import check_question, pays, worth_table
 from quacks_math.material.chips import KINDS
-from quacks_math.material.extras import ROUNDS
 from quacks_math.material.given import of_type
 
 EXPECTED_WORTH = Objective()
 BEST_PLAY = StopRule()
-
-
-def check_question(brew: Brew, objective: Objective, rule: StopRule, rates: Rates | None, budget: int) -> None:
-    """Check that this can be asked: the types, and that the objective belongs to the round.
-
-    Raises:
-        ValueError: If not.
-    """
-    of_type(brew, Brew, "brew", "a Brew, such as Brew(Bag.parse('W1x4 O1'))")
-    of_type(objective, Objective, "objective", "an Objective, such as Objective.parse('coins')")
-    of_type(rule, StopRule, "rule", "a StopRule, such as StopRule.parse('white>=7')")
-    of_type(rates, (Rates, NoneType), "rates", "Rates, such as Rates.from_json({'ruby': 1.5}), or None")
-    of_type(budget, int, "budget", f"a whole number, such as {DEFAULT_BUDGET}")
-    if objective.kind == "beat" and brew.round != ROUNDS:
-        raise ValueError(f"{objective} compares points of the last round; use round {ROUNDS}, not {brew.round}.")
 
 
 def solve_brew(
@@ -66,7 +49,9 @@ def solve_brew(
         ValueError: If the pot is impossible, or the objective cannot be asked in this round.
         TooLargeError: If the brew has more states than the budget allows.
     """
-    check_question(brew, objective, rule, rates, budget)
+    of_type(brew, Brew, "brew", "a Brew, such as Brew(Bag.parse('W1x4 O1'))")
+    check_question(brew, objective, rule, rates)
+    of_type(budget, int, "budget", f"a whole number, such as {DEFAULT_BUDGET}")
     table = worth_table(brew, objective, rates_for_round(brew.round) if rates is None else rates)
     return solve(replay(brew), table, rule, budget, executor)
 
@@ -91,7 +76,11 @@ def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
         solution: The solution.
         brew: The brew with what came out so far.
         seconds: Time that solving took, for the method.
+
+    Raises:
+        ValueError: If there is no such solution, or the pot is impossible.
     """
+    of_type(solution, Solution, "solution", "what solve_brew returns")
     started = time.perf_counter()
     state = replay(brew)
     action, values, next_values = weigh(solution, state)

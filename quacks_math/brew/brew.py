@@ -124,15 +124,21 @@ class Bag:
         return sum(self.counts)
 
     def __add__(self, other: Self) -> Self:
-        """Return both bags poured together."""
+        """Return both bags poured together.
+
+        Raises:
+            ValueError: If the other is no bag, or there are too many chips.
+        """
+        of_type(other, Bag, "A bag poured in", "a Bag, such as Bag.parse('W1x4 O1')")
         return type(self)(tuple(a + b for a, b in zip(self.counts, other.counts, strict=True)))
 
     def __sub__(self, other: Self) -> Self:
         """Return this bag without the chips of the other.
 
         Raises:
-            ValueError: If the other has a chip that this bag does not have.
+            ValueError: If the other is no bag, or has a chip that this bag does not have.
         """
+        of_type(other, Bag, "A bag taken out", "a Bag, such as Bag.parse('W1x4 O1')")
         for kind, mine, less in zip(KINDS, self.counts, other.counts, strict=True):
             if less > mine:
                 raise ValueError(f"{less} {kind} cannot be taken from a bag that has {mine}.")
@@ -235,8 +241,8 @@ class Brew:
         """Check every field; write the card's id in lower case and the limit of Living in Luxury as 7."""
         of_type(self.bag, Bag, "bag", "a Bag, such as Bag.parse('W1x4 O1')")
         of_type(self.beside, Bag, "beside", "a Bag, such as Bag.parse('R1')")
-        of_type(self.books, Books, "books", "Books, such as Books(red=3)")
-        of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})")
+        Books(*of_type(self.books, Books, "books", "Books, such as Books(red=3)"))
+        Rulings(*of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})"))
         for name, kind, right in (
             ("rivals", Rival, "a tuple of Rival, such as (Rival(23), Rival(17, exploded=True))"),
             ("rival_black", object, "a tuple of numbers, such as (1, 0)"),
@@ -369,7 +375,7 @@ class Brew:
         of_type(left, Bag, "left", "a Bag, such as Bag.parse('W1x4 O1')")
         known = Bag.of({} if pot is None else pot)
         last_kind = None if last is None else KINDS[kind_index(last)]
-        if last_kind is not None and last_kind not in map(str.upper, pot or {}):
+        if last_kind is not None and kind_index(last_kind) not in map(kind_index, pot or {}):
             known += Bag.of({last_kind: 1})
         fields: dict[str, Any] = dict(setting)
         return cls(bag=left + known, tally=Tally(known, white_sum, space, last_kind), **fields)

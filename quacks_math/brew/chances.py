@@ -19,9 +19,10 @@ from fractions import Fraction
 from math import comb, perm
 from typing import Any
 
-from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.brew import LARGEST_BAG, Bag, Brew
 from quacks_math.brew.state import BrewState, replay, spaces_possible
-from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, KINDS, W1, W3, YELLOW
+from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, KINDS, W1, W3, YELLOW, kind_index
+from quacks_math.material.given import is_whole_number, of_type, shown, tuple_of
 from quacks_math.material.track import TRACK, Space
 from quacks_math.rules.placing import is_set_aside, is_white, space_after, white_limit
 
@@ -151,9 +152,12 @@ def chance_among(left: Bag, wanted: tuple[str, ...], draws: int, at_least: int =
     Raises:
         ValueError: If a kind is no chip or a number is negative.
     """
-    if draws < 0 or at_least < 0:
-        raise ValueError(f"{min(draws, at_least)} chips cannot be taken or wanted; use 0 or more.")
-    good = sum(left.count(kind) for kind in set(wanted))
+    of_type(left, Bag, "left", "a Bag, such as Bag.parse('W1x4 O1')")
+    for number in (draws, at_least):
+        if not is_whole_number(number, 0, LARGEST_BAG):
+            raise ValueError(f"{shown(number)} chips cannot be taken or wanted; use 0 to {LARGEST_BAG}.")
+    kinds = {kind_index(kind) for kind in tuple_of(wanted, str, "wanted", "a tuple of chips, such as ('W1', 'W2')")}
+    good = sum(left.counts[kind] for kind in kinds)
     draws = min(draws, len(left))
     ways = sum(comb(good, number) * comb(len(left) - good, draws - number) for number in range(at_least, draws + 1))
     return Fraction(ways, comb(len(left), draws))

@@ -71,9 +71,10 @@ from quacks_math.brew.pot import (
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.state import replay
 from quacks_math.brew.stream import seeded
-from quacks_math.brew.valuation import purple_points, worth_table
+from quacks_math.brew.valuation import check_question, purple_points, worth_table
 from quacks_math.brew.worth import WorthTable
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, R1
+from quacks_math.material.given import is_whole_number, of_type, shown
 from quacks_math.material.track import COINS, LAST_SCORING_SPACE, VICTORY_POINTS
 from quacks_math.rules.placing import NO_CHIP
 
@@ -320,10 +321,12 @@ def estimate(
         ("seed", seed, 0, LARGEST_SEED),
         ("steps", steps, 1, MOST_STEPS),
     ):
-        if not lowest <= value <= highest:
-            raise ValueError(f"{name} {value!r} is not possible; use {lowest} to {highest}.")
+        if not is_whole_number(value, lowest, highest):
+            raise ValueError(f"{name} {shown(value)} is not possible; use {lowest} to {highest}.")
     began = time.perf_counter()
+    of_type(brew, (Brew, BrewState), "brew", "a Brew or a state of it, such as Brew(Bag.parse('W1x4 O1'))")
     state = replay(brew) if isinstance(brew, Brew) else brew
+    check_question(state.brew, Objective() if objective is None else objective, rule, rates)
     if sum(state.left) + state.chips_in_pot > MOST_CHIPS:
         raise ValueError(f"{sum(state.left)} chips are in the bag; at most {MOST_CHIPS} can be simulated.")
     entry = _entry(state, must_draw)

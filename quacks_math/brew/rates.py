@@ -7,7 +7,6 @@ stops when.
 Instances are immutable.
 """
 
-import math
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -20,6 +19,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from quacks_math.material.chips import BOX, K1, KIND_COUNT, KINDS, R1, R2, R4, kind_index
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.given import (
+    MOST_SHOWN,
     is_whole_number,
     of_type,
     once_each,
@@ -112,7 +112,7 @@ class Rates:
             raise ValueError(f"black has {len(self.black)} numbers; it needs 1 to {BLACK_STEPS}.")
         numbers = (*self.coins, self.ruby, self.droplet, self.flask, self.die, *self.chip, *self.kept_red, *self.black)
         for number in numbers:
-            if not (math.isfinite(number) and abs(number) <= LARGEST_VALUE):
+            if not abs(number) <= LARGEST_VALUE:
                 raise ValueError(f"{shown(number)} is no rate; use finite numbers from -1000 to 1000.")
         for number in self.die_chance:
             if not 0 <= number <= 1:
@@ -175,7 +175,7 @@ def _reason(error: ValidationError) -> str:
     problem = error.errors()[0]
     place = ".".join(str(part) for part in problem["loc"])
     if problem["type"] in ("extra_forbidden", "invalid_key"):
-        return f"{place} is no rate; use {', '.join(_RatesFile.model_fields)}."
+        return f"{shown(place)} is no rate; use {', '.join(_RatesFile.model_fields)}."
     right = {
         "source": "a text of at most 200 characters",
         "coins": "36 numbers from -1000 to 1000",
@@ -186,7 +186,7 @@ def _reason(error: ValidationError) -> str:
     }.get(str(problem["loc"][0]) if problem["loc"] else "", "a number from -1000 to 1000")
     given = problem["input"]
     found = f"has {len(given)} entries" if problem["type"] in ("too_short", "too_long") else f"is {shown(given)}"
-    return f"{place} {found}; use {right}."
+    return f"{place[: 2 * MOST_SHOWN]} {found}; use {right}."
 
 
 def _read_file(path: Path) -> dict[str, Any]:

@@ -1,17 +1,34 @@
 """What a brew is worth to whoever asks: the table that evaluation reads, made from brew, objective and rates."""
 
+from types import NoneType
+
 import numpy as np
 
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.moment import BrewState
-from quacks_math.brew.rates import Objective, Rates
+from quacks_math.brew.rates import Objective, Rates, StopRule
 from quacks_math.brew.worth import BEAT, COINS_ONLY, POINTS_ONLY, SPACE_ONLY, WORTH, WorthTable
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import KIND_COLOUR, PURPLE
+from quacks_math.material.extras import ROUNDS
+from quacks_math.material.given import of_type
 from quacks_math.material.track import TRACK
 from quacks_math.rules.evaluation import NOBODY, purple_3_points
 
 OBJECTIVES = {"worth": WORTH, "coins": COINS_ONLY, "vp": POINTS_ONLY, "space": SPACE_ONLY, "beat": BEAT}
+
+
+def check_question(brew: Brew, objective: Objective, rule: StopRule | None, rates: Rates | None) -> None:
+    """Check that this can be asked about a brew: the types, and that the objective belongs to the round.
+
+    Raises:
+        ValueError: If not.
+    """
+    of_type(objective, Objective, "objective", "an Objective, such as Objective.parse('coins')")
+    of_type(rule, (StopRule, NoneType), "rule", "a StopRule, such as StopRule.parse('white>=7')")
+    of_type(rates, (Rates, NoneType), "rates", "Rates, such as Rates.from_json({'ruby': 1.5}), or None")
+    if objective.kind == "beat" and brew.round != ROUNDS:
+        raise ValueError(f"{objective} compares points of the last round; use round {ROUNDS}, not {brew.round}.")
 
 
 def worth_table(brew: Brew, objective: Objective, rates: Rates) -> WorthTable:

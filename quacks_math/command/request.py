@@ -24,6 +24,17 @@ from quacks_math.notation import parse_bag, parse_pot
 COUNT_OPTIONS = ("left", "white_sum", "space", "last", "pot")
 """The options for whoever forgot the order of the pot."""
 
+RIGHT = {
+    "flask": "true or false",
+    "books": 'a text such as "set3", or sets by colour such as {"red": 3}',
+    "rivals": 'a list of at most four such as [23, "17!"], or a text such as "23,17!"',
+    "rival-black": 'a list of at most four whole numbers such as [1, 0], or a text such as "1,0"',
+    "house": 'answers by id such as {"limits": "added"}, or a text such as "limits=added"',
+    "pot": 'numbers by kind such as {"W1": 2}, or a text such as "W1=2"',
+    "rates": 'the path of a file, or rates such as {"ruby": 1.5}',
+}
+"""What would be right where JSON has a form of its own."""
+
 Text = Annotated[str, Field(max_length=10_000)]
 Texts = Annotated[tuple[Text, ...], Field(max_length=100, strict=False)]
 
@@ -114,7 +125,8 @@ class Request(BaseModel):
         if self.beat is None:
             return Objective() if self.objective is None else Objective.parse(self.objective)
         by_number = Objective("beat", self.beat)
-        if self.objective is not None and self.objective.strip().lower() not in ("beat", str(by_number)):
+        named = "beat" if self.objective is None else self.objective.strip().lower()
+        if named != "beat" and Objective.parse(named) != by_number:
             raise ValueError(f"beat {self.beat} contradicts the objective {shown(self.objective)}; use one of the two.")
         return by_number
 
@@ -191,11 +203,9 @@ def _reason(error: ValidationError) -> str:
         return f"{name} {given} is no text in UTF-8; write it in that encoding."
     if problem["type"] == "string_too_long":
         return f"{name} is {len(problem['input'])} characters long; use at most 10000."
-    right = {"flask": "true or false"}.get(name)
-    if right is None:
-        kind = Request.model_fields[str(problem["loc"][0])].annotation
-        right = "a whole number" if kind == (int | None) else "the form that the command line takes, as a text"
-    return f"{name} cannot be {given}; use {right}."
+    kind = Request.model_fields[str(problem["loc"][0])].annotation
+    right = "a whole number" if kind == (int | None) else "the form that the command line takes, as a text"
+    return f"{name} cannot be {given}; use {RIGHT.get(name, right)}."
 
 
 def _pairs(given: str | tuple[str, ...], option: str, form: str) -> dict[str, str]:
@@ -223,7 +233,7 @@ def _whole(text: str, option: str) -> int:
         ValueError: If it is something else.
     """
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise ValueError(f"{shown(text)} is no whole number in {option}; use digits, such as 3.")
+        raise ValueError(f"{shown(text)} is no whole number in {option}; use one to six digits, such as 3.")
     return int(text)
 
 
@@ -256,12 +266,17 @@ def _numbers(given: str | tuple[str, ...] | dict[str, int] | None) -> dict[str, 
 
 def _rivals(given: str | tuple[int | str, ...]) -> tuple[Rival, ...]:
     """Return the scoring indices of the other seats, ``!`` for an exploded pot."""
-    entries = [entry.strip() for entry in (given.split(",") if isinstance(given, str) else map(str, given))]
-    return tuple(Rival(_whole(entry.removesuffix("!"), "rivals"), entry.endswith("!")) for entry in entries if entry)
+    entries = _listed(given) if isinstance(given, str) else [str(entry) for entry in given]
+    return tuple(Rival(_whole(entry.removesuffix("!"), "rivals"), entry.endswith("!")) for entry in entries)
+
+
+def _listed(text: str) -> list[str]:
+    """Return the entries of a list with commas; an empty text is an empty list, an empty entry stays and is refused."""
+    return [entry.strip() for entry in text.split(",")] if text.strip() else []
 
 
 def _counts(given: str | tuple[int, ...]) -> tuple[int, ...]:
     """Return the numbers of black chips of the neighbours."""
     if not isinstance(given, str):
         return given
-    return tuple(_whole(entry.strip(), "rival-black") for entry in given.split(",") if entry.strip())
+    return tuple(_whole(entry, "rival-black") for entry in _listed(given))

@@ -18,6 +18,7 @@ from quacks_math.game.simulate import simulate
 from quacks_math.game.strategies import strategy_from
 from quacks_math.game.tally import Simulation
 from quacks_math.material.chips import KINDS
+from quacks_math.material.given import MOST_SHOWN_OF_PATH, shown
 
 MOST_KINDS = 4
 """So many kinds of chips, the ones bought most, are shown in the table."""
@@ -43,10 +44,8 @@ def run(
     """
     strategies = tuple(strategy_from(name.strip()) for name in seats.split(","))
     number, start, chosen = whole_number("games", games), whole_number("seed", seed), read_books(books)
-    if out is not None and not out.parent.is_dir():
-        raise ValueError(f"{out} cannot be written: the folder {out.parent} does not exist.")
-    if out is not None and out.is_dir():
-        raise ValueError(f"{out} cannot be written: it is a folder; name a file, such as games.parquet.")
+    if out is not None:
+        _check_target(out)
     bar = Progress(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} games"), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
@@ -74,11 +73,38 @@ def run(
             with out.open("wb") as file:
                 found.games_frame.write_parquet(file)
         except (OSError, PolarsError) as error:
-            raise ValueError(f"{out} cannot be written ({error}).") from error
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise ValueError(
+                f"{_path(out)} cannot be written ({reason}); name a file that can be, such as games.parquet."
+            ) from error
     if as_json:
         sys.stdout.write(json.dumps(found.as_json(), allow_nan=False) + "\n")
     else:
         show(wide_console(), found)
+
+
+def _path(path: Path) -> str:
+    """Return a path as a message names it."""
+    return shown(str(path), MOST_SHOWN_OF_PATH)
+
+
+def _check_target(out: Path) -> None:
+    """Check before anything is played that a file could be written there.
+
+    Raises:
+        ValueError: If not.
+    """
+    try:
+        folder, taken = out.parent.is_dir(), out.is_dir()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no path"
+        raise ValueError(f"{_path(out)} cannot be written ({reason}); name a file, such as games.parquet.") from error
+    if not folder:
+        raise ValueError(
+            f"{_path(out)} cannot be written: the folder {_path(out.parent)} does not exist; make it first."
+        )
+    if taken:
+        raise ValueError(f"{_path(out)} cannot be written: it is a folder; name a file, such as games.parquet.")
 
 
 def show(console: Console, found: Simulation) -> None:

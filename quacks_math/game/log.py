@@ -9,6 +9,7 @@ from quacks_math.game.engine import apply, replay, start_game
 from quacks_math.game.events import Brewed, GameEvent
 from quacks_math.game.setup import Setup
 from quacks_math.game.state import GameState
+from quacks_math.material.given import of_type
 from quacks_math.rules.rounds import left_of, right_of
 
 
@@ -31,8 +32,12 @@ class Game:
 
     @classmethod
     def new(cls, setup: Setup) -> Self:
-        """Return a game in which nothing has happened."""
-        return cls(setup, (), (start_game(setup),))
+        """Return a game in which nothing has happened.
+
+        Raises:
+            ValueError: If this is no setup.
+        """
+        return cls(of_type(setup, Setup, "setup", "a Setup, such as Setup.of('Ann')"), (), (start_game(setup),))
 
     @classmethod
     def of(cls, setup: Setup, events: tuple[GameEvent, ...]) -> Self:

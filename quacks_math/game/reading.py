@@ -30,7 +30,7 @@ from quacks_math.game.setup import Seat, Setup
 from quacks_math.game.state import Ask, GameState, Step
 from quacks_math.material.books import books_from
 from quacks_math.material.extras import ROUNDS
-from quacks_math.material.given import shown
+from quacks_math.material.given import shown, text_of
 from quacks_math.material.rulings import Rulings, rulings_from
 from quacks_math.notation import parse_pot
 
@@ -77,6 +77,8 @@ def _pairs(text: str) -> dict[str, str]:
         name, sign, value = word.partition("=")
         if not sign:
             raise ValueError(f"{shown(word)} is not of the form name=value.")
+        if name in pairs:
+            raise ValueError(f"{shown(name)} stands twice; name it once.")
         pairs[name] = value
     return pairs
 
@@ -282,7 +284,7 @@ def parse_game(text: str) -> Game:
     Raises:
         ValueError: If the text cannot be read or something in it cannot happen; names the line and the reason.
     """
-    if len(text) > LONGEST_FILE:
+    if len(text_of(text, "A written game", "the text of one")) > LONGEST_FILE:
         raise ValueError(f"The text has {len(text)} characters; at most {LONGEST_FILE} are read.")
     lines = _Lines(text)
     try:

@@ -48,6 +48,7 @@ from quacks_math.game.events import (
 from quacks_math.game.log import Game
 from quacks_math.game.setup import Setup
 from quacks_math.game.state import GameState, Pot, SeatState
+from quacks_math.material.given import of_type
 from quacks_math.material.track import TRACK
 from quacks_math.notation import print_pot
 
@@ -148,7 +149,11 @@ def print_game(game: Game) -> str:
     """Return a game as text; ``reading.parse_game`` returns a game in the same state for it.
 
     Only whose hand is in the bag is not written down.
+
+    Raises:
+        ValueError: If this is no game.
     """
+    of_type(game, Game, "game", "a Game, such as Game.new(Setup.of('Ann'))")
     lines = list(head_lines(game.setup))
     rounds = range(1, game.state.round + 1)
     told = {number: _Round(len(game.setup.seats)) for number in rounds}

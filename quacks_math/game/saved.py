@@ -26,8 +26,9 @@ from quacks_math.game.events import GameEvent
 from quacks_math.game.log import Game
 from quacks_math.game.setup import Seat, Setup
 from quacks_math.material.books import books_from
-from quacks_math.material.given import parse_json, shown
+from quacks_math.material.given import MOST_SHOWN, of_type, parse_json, shown, text_of
 from quacks_math.material.rulings import Rulings, rulings_from
+from quacks_math.material.tables import said_of
 
 FORMAT: Final = "quacks game"
 VERSION: Final = 1
@@ -108,8 +109,12 @@ def _from_model(model: Any) -> Any:  # noqa: ANN401 (an event of a game or of a 
 
 
 def save_game(game: Game) -> str:
-    """Return a game as JSON text, one event a line."""
-    setup = game.setup
+    """Return a game as JSON text, one event a line.
+
+    Raises:
+        ValueError: If this is no game.
+    """
+    setup = of_type(game, Game, "game", "a Game, such as Game.new(Setup.of('Ann'))").setup
     rulings = {name: setup.rulings.choice(name) for name, number in setup.rulings._asdict().items() if number}
     head = {
         "format": FORMAT,
@@ -134,7 +139,7 @@ def read_game(text: str) -> Game:
         ValueError: If the text is no saved game of a known version, or an event is malformed or cannot happen; names
             the number of the event and the reason. Nothing is half-read.
     """
-    if len(text) > LONGEST_FILE:
+    if len(text_of(text, "A saved game", "the text of one")) > LONGEST_FILE:
         raise ValueError(f"The text has {len(text)} characters; at most {LONGEST_FILE} are read.")
     raw = parse_json(text, "The saved game")
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
@@ -175,4 +180,4 @@ def _reason(error: ValidationError) -> str:
     told = (
         f" (got {shown(given)})" if isinstance(given, str | int | float | bool) and problem["type"] != "missing" else ""
     )
-    return f"{start}{column + ': ' if column else ''}{problem['msg']}{told}."
+    return f"{start}{column[: 2 * MOST_SHOWN] + ': ' if column else ''}{said_of(problem)}{told}."

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Self
 
-from quacks_math.material.books import SETS, Books
-from quacks_math.material.given import is_whole_number
-from quacks_math.material.rulings import RULINGS, Rulings
+from quacks_math.material.books import Books
+from quacks_math.material.given import is_whole_number, of_type, shown, text_of, tuple_of
+from quacks_math.material.rulings import Rulings
 from quacks_math.rules.buying import MOST_SEATS
 
 LONGEST_NAME = 40
@@ -51,15 +51,23 @@ class Setup:
     start_player: int = 0
 
     def __post_init__(self) -> None:
-        """Check the fields."""
+        """Check the fields; a list of seats becomes a tuple."""
+        object.__setattr__(
+            self, "seats", tuple_of(self.seats, Seat, "seats", "a tuple of Seat, such as (Seat('Ann'),)")
+        )
+        Books(*of_type(self.books, Books, "books", "Books, such as Books(red=3)"))
+        Rulings(*of_type(self.rulings, Rulings, "rulings", "Rulings, such as rulings_from({'limits': 'added'})"))
+        of_type(self.tubes, bool, "tubes", "True or False")
+        of_type(self.cards, bool, "cards", "True or False")
         if not 1 <= len(self.seats) <= MOST_SEATS:
             raise ValueError(f"{len(self.seats)} seats are not possible; use 1 to {MOST_SEATS}.")
         names = [seat.name for seat in self.seats]
         for name in names:
+            text_of(name, "The name of a seat", "a text such as 'Ann'")
             readable = name.isprintable() and name == name.strip() and not set(name) & set(NO_NAME_SIGNS)
             if not 1 <= len(name) <= LONGEST_NAME or not readable:
                 raise ValueError(
-                    f"{name!r} is no name for a seat; use 1 to {LONGEST_NAME} printable characters, none of "
+                    f"{shown(name)} is no name for a seat; use 1 to {LONGEST_NAME} printable characters, none of "
                     f"{' '.join(NO_NAME_SIGNS)}."
                 )
         if len(set(names)) < len(names):
@@ -68,12 +76,6 @@ class Setup:
             raise ValueError("No seat is tracked; track at least one bag.")
         if not is_whole_number(self.start_player, 0, len(self.seats) - 1):
             raise ValueError(f"Start player {self.start_player} is no seat; use 0 to {len(self.seats) - 1}.")
-        for colour, number in self.books._asdict().items():
-            if not is_whole_number(number, min(SETS), max(SETS)):
-                raise ValueError(f"{number!r} is no set for {colour}; use 1, 2, 3 or 4.")
-        for ruling, number in self.rulings._asdict().items():
-            if not is_whole_number(number, 0, len(RULINGS[ruling].choices) - 1):
-                raise ValueError(f"{number!r} is no answer to {ruling}; use 0 to {len(RULINGS[ruling].choices) - 1}.")
 
     @classmethod
     def of(cls, *names: str, books: Books | None = None, tubes: bool = False, cards: bool = True) -> Self:

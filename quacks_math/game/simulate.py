@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from types import NoneType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,7 @@ from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import KIND_COUNT, STARTING_BAG
 from quacks_math.material.extras import ROUNDS
+from quacks_math.material.given import is_whole_number, of_type, shown, tuple_of
 from quacks_math.material.rulings import Rulings
 from quacks_math.rules.buying import MOST_SEATS, price_table, starting_supply
 
@@ -214,11 +216,16 @@ def simulate(
     Raises:
         ValueError: If a number is out of range or a strategy does not exist.
     """
+    seats = tuple_of(seats, (str, Strategy), "seats", "a tuple of strategies or their names, such as ('white7',)")
+    of_type(books, (Books, NoneType), "books", "Books, such as Books(red=3), or None")
+    of_type(rulings, (Rulings, NoneType), "rulings", "Rulings, such as rulings_from({'limits': 'added'}), or None")
     if not 1 <= len(seats) <= MOST_SEATS:
         raise ValueError(f"{len(seats)} seats are not possible; use 1 to {MOST_SEATS}.")
     for name, value, lowest, highest in (("games", games, 1, MOST_GAMES), ("seed", seed, 0, LARGEST_SEED)):
-        if not lowest <= value <= highest:
-            raise ValueError(f"{name} {value!r} is not possible; use {lowest} to {highest}.")
+        if not is_whole_number(value, lowest, highest):
+            raise ValueError(f"{name} {shown(value)} is not possible; use {lowest} to {highest}.")
+    if rates is not None:
+        rates = tuple_of(rates, Rates, "rates", "Rates for each round, such as rates_for_round(1)")
     if rates is not None and len(rates) != ROUNDS:
         raise ValueError(f"{len(rates)} tables of rates are given; use one for each of the {ROUNDS} rounds.")
     strategies = tuple(strategy_from(seat) for seat in seats)

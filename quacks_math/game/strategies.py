@@ -50,7 +50,7 @@ from quacks_math.game.fast.desk import (
 )
 from quacks_math.material.chips import KIND_COUNT, KINDS, Colour, kind_index
 from quacks_math.material.extras import ROUNDS
-from quacks_math.material.given import parse_json, read_file, shown
+from quacks_math.material.given import parse_json, read_file, shown, text_of
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
 
 LARGEST_FILE = 100_000
@@ -277,6 +277,7 @@ def strategy_from(given: str | Strategy) -> Strategy:
     """
     if isinstance(given, Strategy):
         return given
+    text_of(given, "A strategy", "its name, such as 'white7', or a .json file")
     if given.lower().endswith(".json"):
         return read_strategy(Path(given))
     name = given.strip().lower().replace("-", "_")

@@ -83,7 +83,9 @@ def tuple_of(values: object, kind: type[Kind] | tuple[type[Kind], ...], name: st
 
 
 def checked(check: Callable[[str, object], None]) -> Callable[[type[Kind]], type[Kind]]:
-    """Return a class decorator for named tuples: each field of a new one, also of a copy with changes, is checked.
+    """Return a class decorator for named tuples: each field of a new one is checked.
+
+    ``_replace`` checks nothing: it is for code inside that has values of its own, such as a book that no longer matters.
 
     Args:
         check: Raises ``ValueError`` if a field, by name, cannot have a value.
@@ -100,7 +102,6 @@ def checked(check: Callable[[str, object], None]) -> Callable[[type[Kind]], type
             return made
 
         named_tuple.__new__ = staticmethod(new)
-        named_tuple._make = classmethod(lambda cls, values: cls(*values))
         return named_tuple
 
     return decorate

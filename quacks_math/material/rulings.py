@@ -68,7 +68,12 @@ class Rulings(NamedTuple):
     strong_step_b: int = 0
 
     def choice(self, ruling_id: str) -> str:
-        """Return the name of the answer chosen for a question."""
+        """Return the name of the answer chosen for a question.
+
+        Raises:
+            ValueError: If there is no such question.
+        """
+        ruling_id = _ruling_id(ruling_id)
         number: int = getattr(self, ruling_id)
         return list(RULINGS[ruling_id].choices)[number]
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails
 
-from quacks_math.material.given import parse_json, shown
+from quacks_math.material.given import MOST_SHOWN, parse_json, shown
 
 Row = TypeVar("Row", bound=BaseModel)
 
@@ -37,8 +38,17 @@ DATA_FOLDER = _data_folder()
 def first_reason(error: ValidationError) -> str:
     """Return one sentence for the first thing that pydantic found wrong."""
     problem = error.errors()[0]
-    place = ".".join(str(part) for part in problem["loc"])
-    return f"{place}: {problem['msg']} (got {shown(problem['input'])})" if place else str(problem["msg"])
+    place = ".".join(str(part) for part in problem["loc"])[: 2 * MOST_SHOWN]
+    return f"{place}: {said_of(problem)} (got {shown(problem['input'])})" if place else said_of(problem)
+
+
+def said_of(problem: ErrorDetails) -> str:
+    """Return what pydantic says of a problem, without its end of sentence; where it says little, in our words."""
+    if problem["type"] == "extra_forbidden":
+        return "is not known here; leave it out"
+    if problem["type"] == "union_tag_invalid":
+        return f"{shown(problem['ctx']['tag'])} is no type; use one of {problem['ctx']['expected_tags']}"
+    return problem["msg"].removeprefix("Value error, ").rstrip(".")
 
 
 def read_rows(model: type[Row], path: Path) -> tuple[Row, ...]:

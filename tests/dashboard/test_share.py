@@ -30,6 +30,10 @@ def token_of(content: object, version: str = VERSION) -> str:
     return version + base64.urlsafe_b64encode(zlib.compress(json.dumps(content).encode())).decode().rstrip("=")
 
 
+def token_of_text(text: str) -> str:
+    return VERSION + base64.urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
     """Return a table after some taps in some setting."""
@@ -131,6 +135,13 @@ def test_an_untouched_table_has_a_token_of_a_few_letters() -> None:
         token_of({"m": ["never", "never", "never"]}),
         token_of({"t": ["", 3, 2]}),
         token_of({"v": [[99, 0]]}),
+        token_of_text('{"s": 1, "s": 2}'),
+        token_of({"x": [["ruby", 1.0], ["ruby", 2.0]]}),
+        token_of_text('{"s": %s}' % ("1" * 5000)),
+        token_of({"t": ["", 7, 2, None]}),
+        token_of({"t": ["", 11, 30, None]}),
+        token_of({"t": ["O1x2", 3, 4, None], "b": "W1x4 W2x2 W3 O1x2 G1"}),
+        token_of({"t": ["O1", 8, 30, "O1"]}),
     ],
 )
 def test_whatever_is_no_token_is_refused_with_one_sentence(token: str) -> None:

@@ -187,11 +187,13 @@ def test_whoever_keeps_the_list_cannot_change_what_was_made_of_it() -> None:
     [
         (lambda: Books(red=5), "5 is no set for red; use 1, 2, 3 or 4"),
         (lambda: Books(1, 2, 3, 4, 0), "0 is no set for purple"),
-        (lambda: Books()._replace(blue=True), "True is no set for blue"),
+        (lambda: Books(blue=True), "True is no set for blue"),
+        (lambda: Brew(Bag(), books=Books()._replace(blue=0)), "0 is no set for blue"),
+        (lambda: Brew(Bag(), rulings=Rulings()._replace(limits=2)), "2 is no answer to limits"),
         (lambda: books_from({"blue": 1, "B": 2}), "names 'B' twice; name it once"),
         (lambda: books_from({5: 1}), "A colour of the books cannot be 5"),  # type: ignore[dict-item]  # that is the point
         (lambda: Rulings(limits=2), "2 is no answer to limits; use 0 to 1"),
-        (lambda: Rulings()._replace(tube_end=1), "1 is no answer to tube_end; use 0 to 0"),
+        (lambda: Rulings(tube_end=1), "1 is no answer to tube_end; use 0 to 0"),
         (lambda: rulings_from({"limits": "added", "LIMITS": "higher"}), "names 'LIMITS' twice; name it once"),
         (lambda: rulings_from({"limits": 1}), "The answer to limits cannot be 1; use one of higher, added"),  # type: ignore[dict-item]  # that is the point
         (lambda: Bag.of({"O1": 1, "o1": 1}), "A bag names 'o1' twice; name it once"),

@@ -313,6 +313,15 @@ def test_lines_take_every_option_in_the_form_of_json_too(quacks: Quacks) -> None
         ('{"bag": "W1", "start": 1.5}', "start cannot be 1.5; use a whole number."),
         ('{"bag": 7}', "bag cannot be 7; use the form that the command line takes, as a text."),
         ('{"bag": "W1", "white-sum": 1, "white_sum": 1}', "'white_sum' is named twice; name each option once."),
+        ('{"bag": "W1", "books": [1]}', """books cannot be [1]; use a text such as "set3", or sets by colour"""),
+        ('{"bag": "W1", "rivals": [1, 2.5]}', "rivals cannot be [1, 2.5]; use a list of at most four"),
+        (
+            '{"bag": "W1", "rival_black": ["1"]}',
+            "rival-black cannot be ['1']; use a list of at most four whole numbers",
+        ),
+        ('{"bag": "W1", "house": {"limits": 5}}', "house cannot be {'limits': 5}; use answers by id"),
+        ('{"left": "W1", "white_sum": 0, "space": 2, "pot": 5}', "pot cannot be 5; use numbers by kind"),
+        ('{"bag": "W1", "rates": 5}', "rates cannot be 5; use the path of a file, or rates"),
         ('{"bag": "W1", "bag": "O1"}', "The line has the key 'bag' twice in one object; name each key once."),
         ('{"bag": "W1", "rates": {"ruby": 1, "ruby": 2}}', "The line has the key 'ruby' twice"),
         ('{"bag": "W1", "rates": {"chip": {"w1": 1, "W1": 2}}}', "chip names 'W1' twice; name it once."),
@@ -372,7 +381,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         process.stdin.write(question)
         process.stdin.close()
         assert process.stderr.read() == ""
-    assert process.returncode == cli.PIPE_CLOSED
+    assert process.returncode == cli.CANNOT_WRITE
 
 
 class _Screen:
@@ -547,7 +556,7 @@ def test_a_folder_is_refused_as_a_parquet_file_before_anything_is_played(
     with pytest.raises(SystemExit) as ended:
         cli.main(["simulate", "white7,white7", "--games", "1", "--out", str(tmp_path)])
     assert ended.value.code == 2
-    assert capsys.readouterr().err.startswith(f"{tmp_path} cannot be written: it is a folder")
+    assert capsys.readouterr().err.startswith(f"'{tmp_path}' cannot be written: it is a folder")
 
 
 def test_leading_zeros_of_a_count_do_not_matter_however_many(capsys: pytest.CaptureFixture[str]) -> None:
@@ -604,3 +613,61 @@ def test_lines_may_begin_with_a_byte_order_mark(quacks: Quacks) -> None:
 def test_the_largest_seed_is_taken_and_a_larger_one_refused_with_the_range(quacks: Quacks) -> None:
     assert quacks.json("simulate", "white7", "--games", "1", "--seed", str(2**63))["seed"] == 2**63
     assert f"use 0 to {2**63}" in quacks.refusal("simulate", "white7", "--games", "1", "--seed", str(2**63 + 1))
+
+
+@pytest.mark.parametrize(
+    ("shell", "code", "sentence"),
+    [
+        ("odds --lines <&-", 0, ""),
+        ("odds W1 >&-", 0, ""),
+        ("odds Q9 2>&-", 2, ""),
+        (
+            "odds W1 >/dev/full",
+            1,
+            "The answer cannot be written (No space left on device); make room or write it elsewhere.",
+        ),
+    ],
+)
+def test_closed_and_full_streams_end_without_a_traceback(shell: str, code: int, sentence: str) -> None:
+    command = f"{sys.executable} -m quacks_math.cli {shell}"
+    ran = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S602 (our own words)
+    assert (ran.returncode, ran.stderr.strip()) == (code, sentence)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("odds", "W1", "--rivals", "23,,9"), "'' is no whole number in rivals; use one to six digits"),
+        (("odds", "W1", "--rivals", ","), "'' is no whole number in rivals"),
+        (("odds", "W1", "--rival-black", "1,"), "'' is no whole number in rival-black"),
+        (("odds", "W1", "--books", "red=9999999"), "'9999999' is no whole number in books; use one to six digits"),
+        (("odds", "W1", "--house", "limits=added", "--house", "LIMITS=higher"), "names 'LIMITS' twice; name it once"),
+        (("odds", "W1", f"--{'x' * 1000}"), "xxx…; see quacks --help"),
+        (("simulate", "white7", "--out", "x" * 300), "cannot be written (File name too long); name a file, such as"),
+        (("simulate", "white7", "--games", "1", "--out", "/dev/full"), "cannot be written (parquet: "),
+        (("advise", "W1", "--drawn", "W1", "--round", "9", "--objective", "beat=04", "--beat", "3"), "contradicts the"),
+    ],
+)
+def test_clumsy_words_are_refused_in_one_sentence(quacks: Quacks, words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in quacks.refusal(*words)
+
+
+def test_nothing_named_is_nobody_and_one_aim_may_be_written_in_two_ways(quacks: Quacks) -> None:
+    assert quacks.json("odds", "W1", "--rivals", "", "--rival-black", "")["chips_left"] == 1
+    words = ("odds", "W1", "--round", "9", "--beat", "3", "--objective")
+    assert quacks.json(*words, "beat = 03") == quacks.json(*words, "beat=3")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b'\xef\xbb\xbf{"name": "x", "rule": "y>=1"}', "rule: 'y>=1' is not a stop rule; use best"),
+        (b'{"name": "x", "rule": "best", "name": "y"}', "has the key 'name' twice in one object"),
+        (b'{"name": "x", "rule": "white>=7", "moon": 1}', "moon: is not known here; leave it out (got 1)"),
+        (b" ", "is empty; name a file with something in it"),
+    ],
+)
+def test_a_strategy_file_is_checked(quacks: Quacks, tmp_path: Path, content: bytes, sentence: str) -> None:
+    file = tmp_path / "mine.json"
+    file.write_bytes(content)
+    assert sentence in quacks.refusal("simulate", str(file), "--games", "1")

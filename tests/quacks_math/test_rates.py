@@ -109,7 +109,7 @@ def test_a_short_table_of_black_chips_goes_on_with_its_last_entry() -> None:
         ({"ruby": float("nan")}, "ruby is nan"),
         ({"ruby": 1e9}, r"ruby is 1000000000.0; use a number from -1000 to 1000"),
         ({"die_chance": [0] * 53 + [2]}, "die_chance.53 is 2; use 54 numbers from 0 to 1"),
-        ({"rubies": 1}, "rubies is no rate; use source, coins, ruby"),
+        ({"rubies": 1}, "'rubies' is no rate; use source, coins, ruby"),
         ({"chip": {"Z1": 1}}, "'Z1' is not a chip"),
         ({"kept_red": {"W1": 1}}, "W1 cannot be kept beside the pot"),
         ({"black": []}, "black has 0 entries; use 1 to 19 numbers"),

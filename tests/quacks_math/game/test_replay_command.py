@@ -40,6 +40,9 @@ def test_a_bad_file_is_refused_with_the_reason(tmp_path: Path) -> None:
     file.write_text(print_game(Game.new(Setup.of("Ann"))) + "Ann: die 3\n", encoding="utf-8")
     with pytest.raises(ValueError, match="Line 11: Here 'Round 2'"):
         replay(file)
+    file.write_text("Quacks game 1\nseats: A\nbooks: red=2 red=3\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="Line 3: 'red' stands twice; name it once"):
+        replay(file)
     file.write_text("# nothing\n", encoding="utf-8")
     with pytest.raises(ValueError, match="Line 1: This is not a game of a known version; the first line must be"):
         replay(file)

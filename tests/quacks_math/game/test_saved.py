@@ -61,7 +61,7 @@ def test_the_file_is_json_with_one_event_a_line() -> None:
         (lambda raw: raw.pop("version"), "Version None"),
         (lambda raw: raw.update(format="chess"), "not a saved game"),
         (lambda raw: raw.pop("setup"), "setup: Field required"),
-        (lambda raw: raw.update(comment="x"), "comment: Extra inputs"),
+        (lambda raw: raw.update(comment="x"), "comment: is not known here; leave it out"),
         (lambda raw: raw["setup"].update(seats=[]), "0 seats are not possible"),
         (lambda raw: raw["setup"].update(books={"red": 7}), "7 is no set for red"),
         (lambda raw: raw["setup"].update(rulings={"x": "y"}), "'x' is not a ruling"),
@@ -147,7 +147,7 @@ HEAD = "\n".join(print_game(GAME).splitlines()[:7])
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "Line 0: The text ends too early"),
+        ("", "Line 1: This is not a game of a known version"),
         ("Chess", "Line 1: This is not a game of a known version"),
         (HEAD.replace("start: Ann", "start: Zoe"), "Line 7: 'Zoe' is no seat"),
         (HEAD.replace("yes", "maybe", 1), "Line 4: 'maybe' is not possible; use yes or no"),
