@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.estimator import kernel_arrays
-from quacks_math.brew.look_ahead import MEMO_SIZE, ROWS, VALUES
+from quacks_math.brew.look_ahead import MEMO_SIZE, MEMO_VALUES, ROWS, VALUES
 from quacks_math.brew.pot import POT_SIZE
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.valuation import worth_table
@@ -148,7 +148,7 @@ def scratch(seats: NDArray[np.int64], rates: NDArray[np.float64]) -> Ahead | Non
         values=np.zeros((ROWS, VALUES)),
         rates=rates,
         memo=np.full(MEMO_SIZE, -1, dtype=np.int64),
-        memo_values=np.zeros(MEMO_SIZE),
+        memo_values=np.zeros(MEMO_VALUES),
         here=np.zeros(1, dtype=np.int64),
     )
 
