@@ -203,7 +203,8 @@ def simulate(
         books: The books in play; set 1 if left out.
         cards: Whether fortune cards are used.
         tubes: Whether the test-tube side of the pots is used.
-        rulings: House rulings; the defaults if left out.
+        rulings: House rulings; the defaults if left out. Where extra spaces may be declined, every strategy still takes
+            all of them.
         rates: What things are worth to seats that look ahead, for rounds 1 to 9; the shipped ones if left out.
         keep_games: Keep points and last scoring space of every game, see ``Simulation.games_frame``.
         executor: Who carries the chunks; without one they are played here, on one thread.

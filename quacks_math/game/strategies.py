@@ -86,6 +86,8 @@ class Wish(Record):
 class Strategy(Record):
     """How a seat plays.
 
+    A strategy takes all extra spaces, also where a house ruling lets them be declined: further is hardly ever worse.
+
     Attributes:
         name: Short name, as used by commands.
         about: One sentence for people.
