@@ -402,4 +402,5 @@ def outlook(
     return promised(values[row], ruled)
 
 
+# Compiled here and not shared: ``outlook`` calls itself, and whoever calls it need not wait until it is compiled again.
 numba.jit_module(**jit_options(__file__))

@@ -9,7 +9,6 @@ look-ahead would cost its users another second of compiling.
 
 from typing import cast
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -65,7 +64,7 @@ from quacks_math.brew.pot import (
 from quacks_math.brew.stopping import BEST
 from quacks_math.brew.stream import Stream
 from quacks_math.brew.unowned import unowned
-from quacks_math.compiled import jit_options
+from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_SCORING_SPACE
 
 DECIDE, MUST_DRAW, CHIP_ARRIVED, LOOKING, DRAWING_OVER = range(5)
@@ -161,6 +160,10 @@ def play(
         receive(pot, kind, table)
 
 
+share(play)
+
+
+@kernel
 def play_many(
     start: Pot,
     entry: int,
@@ -208,9 +211,6 @@ def play_many(
             sums[chunk, VALUE_SQUARES] += verdict.value * verdict.value
             sums[chunk, RUBY_SUM] += verdict.rubies
             sums[chunk, RUBY_SQUARES] += verdict.rubies * verdict.rubies
-
-
-numba.jit_module(**jit_options(__file__))
 
 
 def play_piece(

@@ -22,7 +22,7 @@ from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
 from tests.quacks_math.game.simulated import play_logged, replay_in_engine, setup_of
 
-GAMES = 8
+GAMES = 24
 SHARE = 0.03
 """Of all decisions between drawing and stopping so many are looked at."""
 LONGEST = 20
