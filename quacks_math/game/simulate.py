@@ -6,9 +6,9 @@ the same seed gives the same result on one thread, on ten, or on a cluster.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -229,24 +229,28 @@ def simulate(
     if executor is None or isinstance(executor, ThreadPoolExecutor):
         play_chunk(table, key, 0, 0, False)  # compiles or loads the kernel, so that only games are timed
     began = time.perf_counter()
-    parts: dict[int, Totals] = {}
+    totals = Totals.zero(0, len(strategies), keep_games)
+    records: dict[int, NDArray[np.int64]] = {}
 
-    def done(first: int, totals: Totals) -> bool:
-        """Take in a chunk, tell the progress, and say whether to stop."""
-        parts[first] = totals
+    def done(first: int, part: Totals) -> bool:
+        """Add a chunk, which is not kept, tell the progress, and say whether to stop."""
+        nonlocal totals
+        totals = totals.plus(part)
+        if keep_games:
+            records[first] = part.records
         if progress is not None:
-            played = sum(part.games for part in parts.values())
-            progress(Progress(played, games, time.perf_counter() - began))
+            progress(Progress(totals.games, games, time.perf_counter() - began))
         return cancelled is not None and cancelled()
 
-    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
     if executor is None:
         for first, number in chunks:
             if done(first, play_chunk(table, key, first, number, keep_games)):
                 break
     else:
         _carry(executor, table, key, chunks, keep_games, done)
-    totals = Totals.of([parts[first] for first in sorted(parts)])
+    if keep_games:
+        totals = replace(totals, records=np.concatenate([records[first] for first in sorted(records)]))
     return Simulation(
         strategies=tuple(strategy.name for strategy in strategies),
         games_wanted=games,
@@ -260,16 +264,15 @@ def _carry(
     executor: Executor,
     table: Table,
     key: NDArray[np.int64],
-    chunks: list[tuple[int, int]],
+    chunks: Iterator[tuple[int, int]],
     keep: bool,
     done: Callable[[int, Totals], bool],
 ) -> None:
     """Hand the chunks to an executor, a limited number at a time, until all are done or ``done`` says to stop."""
     waiting: dict[Future[Totals], int] = {}
-    coming = iter(chunks)
     stopped = False
     while True:
-        while not stopped and len(waiting) < TASKS_AHEAD and (chunk := next(coming, None)) is not None:
+        while not stopped and len(waiting) < TASKS_AHEAD and (chunk := next(chunks, None)) is not None:
             first, number = chunk
             waiting[executor.submit(play_chunk, table, key, first, number, keep)] = first
         if not waiting:

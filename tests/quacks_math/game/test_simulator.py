@@ -3,6 +3,7 @@
 import math
 import os
 import random
+import tracemalloc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -198,6 +199,20 @@ def test_progress_is_told_and_cancelling_returns_what_is_there() -> None:
     assert not shared.complete
     assert 0 < shared.games < 300 * CHUNK
     assert (shared.totals.finals.sum(axis=1) == shared.games).all()
+
+
+def test_more_games_need_no_more_memory_unless_every_game_is_kept() -> None:
+    def peak(chunks: int, *, keep: bool = False) -> int:
+        tracemalloc.start()
+        simulate(["white7"], chunks * CHUNK, cards=False, keep_games=keep)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(1)
+    few, many = peak(4), peak(40)
+    assert many < few + 50_000
+    assert peak(40, keep=True) > many + 36 * CHUNK * 2 * 8
 
 
 def test_a_dask_cluster_carries_the_chunks() -> None:
