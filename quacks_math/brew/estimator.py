@@ -10,7 +10,6 @@ last bit, on any number of threads and on any executor.
 
 import math
 import time
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.features import swap_bit
-from quacks_math.brew.look_ahead import BEST, CHIPS_LYING, MOST_STEPS, NEVER, RISK, WHITE
+from quacks_math.brew.look_ahead import MOST_STEPS
 from quacks_math.brew.moment import UNKNOWN_SPACE, BrewState, Phase
 from quacks_math.brew.playing import (
     CHIP_ARRIVED,
@@ -30,9 +29,10 @@ from quacks_math.brew.playing import (
     MUST_DRAW,
     RUBY_SQUARES,
     RUBY_SUM,
+    SPACES,
     VALUE_SQUARES,
     VALUE_SUM,
-    play_many,
+    play_piece,
 )
 from quacks_math.brew.pot import (
     ASIDE,
@@ -70,24 +70,23 @@ from quacks_math.brew.pot import (
 )
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.state import replay
+from quacks_math.brew.stopping import RULE_NUMBERS
 from quacks_math.brew.stream import seeded
 from quacks_math.brew.valuation import check_question, purple_points, worth_table
 from quacks_math.brew.worth import WorthTable
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, R1
 from quacks_math.material.given import is_whole_number, of_type, shown
-from quacks_math.material.track import COINS, LAST_SCORING_SPACE, VICTORY_POINTS
+from quacks_math.material.track import COINS, VICTORY_POINTS
 from quacks_math.rules.placing import NO_CHIP
 
 CHUNK = 1000
 """Brews that share a stream."""
-MOST_PIECES = 64
+MOST_PIECES = 16
 """Tasks handed to an executor at most."""
 MOST_BREWS = 10**9
 LARGEST_SEED = 2**63
 PILOT_BREWS = 2000
 """Brews from which the worth of a restart under A Second Chance is estimated beforehand."""
-SPACES = LAST_SCORING_SPACE + 1
-RULES = {"best": BEST, "risk": RISK, "white": WHITE, "chips": CHIPS_LYING, "never": NEVER}
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,29 +239,11 @@ def kernel_arrays(
         again: Worth of starting again under A Second Chance with a full flask and with an empty one.
     """
     wanted = (worth.objective, worth.threshold, worth.round_number, worth.held_rubies, int(worth.flask_refilled))
-    stop = (RULES[rule.kind], rule.threshold.numerator, rule.threshold.denominator, steps)
+    stop = (RULE_NUMBERS[rule.kind], rule.threshold.numerator, rule.threshold.denominator, steps)
     whole = (*worth.books, worth.card, limit, *worth.rulings, *wanted)
     table = np.array([*whole, worth.rival_black_left, worth.rival_black_right, *stop], dtype=np.int64)
     single = np.array([worth.ruby, worth.droplet, worth.flask, worth.die, *again])
     return table, np.concatenate([single, worth.coins, worth.die_chance, worth.chip, worth.kept_red, worth.black])
-
-
-Sums = tuple[NDArray[np.int64], NDArray[np.float64]]
-
-
-def _play_piece(
-    pot: NDArray[np.int64],
-    entry: int,
-    brews: NDArray[np.int64],
-    sequences: Sequence[np.random.SeedSequence],
-    table: NDArray[np.int64],
-    rates: NDArray[np.float64],
-) -> Sums:
-    """Play some chunks and return their counts (C, 2, 54) and sums (C, 4); what an executor runs."""
-    spaces = np.zeros((len(brews), 2, SPACES), dtype=np.int64)
-    sums = np.zeros((len(brews), 4))
-    play_many(pot, entry, brews, seeded(sequences), table, rates, spaces, sums)
-    return spaces, sums
 
 
 def _worth_of_restart(
@@ -276,7 +257,7 @@ def _worth_of_restart(
     for flask, sequence in zip((1, 0), root.spawn(2), strict=True):
         fresh_pot = fresh.copy()
         fresh_pot[FLASK] = flask
-        _, sums = _play_piece(fresh_pot, DECIDE, np.array([PILOT_BREWS]), [sequence], table, rates)
+        _, sums = play_piece(fresh_pot, DECIDE, np.array([PILOT_BREWS]), seeded([sequence]), table, rates)
         means.append(float(sums[0, VALUE_SUM]) / PILOT_BREWS)
     return means[0], means[1]
 
@@ -337,7 +318,7 @@ def estimate(
     table, numbers = kernel_arrays(worth, setting.limit, chosen, steps)
     root = np.random.SeedSequence(seed)
     chunks = -(-brews // CHUNK)
-    sequences = root.spawn(chunks)
+    streams = seeded(root.spawn(chunks))
     if state.second_chance:
         table, numbers = kernel_arrays(
             worth, setting.limit, chosen, steps, _worth_of_restart(pot, table, numbers, root)
@@ -345,11 +326,11 @@ def estimate(
     sizes = np.full(chunks, CHUNK, dtype=np.int64)
     sizes[-1] = brews - CHUNK * (chunks - 1)
     if executor is None:
-        parts = [_play_piece(pot, entry, sizes, sequences, table, numbers)]
+        parts = [play_piece(pot, entry, sizes, streams, table, numbers)]
     else:
         cuts = np.linspace(0, chunks, min(chunks, MOST_PIECES) + 1).astype(int)
         futures = [
-            executor.submit(_play_piece, pot, entry, sizes[first:last], sequences[first:last], table, numbers)
+            executor.submit(play_piece, pot, entry, sizes[first:last], streams[first:last], table, numbers)
             for first, last in pairwise(cuts)
         ]
         parts = [future.result() for future in futures]

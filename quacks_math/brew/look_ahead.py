@@ -12,6 +12,10 @@ a stop rule the rule decides about drawing, and the same worths decide everythin
 All of it works on rows of scratch pots: row 0 is the pot, the next rows hold what is being tried out. What is wanted
 stands in two flat arrays, because kernels compile many times faster with few arguments: the table of ``brew.pot`` goes
 on with the whole numbers of the worth, ``rates`` holds its other numbers.
+
+The same pots come up again and again, within a brew and from brew to brew. What was worked out is therefore remembered
+under a 64-bit key: a weighted sum, modulo :math:`2^{64}`, of everything that the answer depends on, with random odd
+weights. Two different pots share a key with a chance of about :math:`2^{-64}`.
 """
 
 import numba
@@ -21,11 +25,15 @@ import numpy.typing as npt
 from quacks_math.brew.endings import swap_gains
 from quacks_math.brew.pot import (
     ASIDE,
+    BEFORE_DOUBLED,
+    BEFORE_POSITION,
     BLACKS,
+    BLOCK,
     CHIPS,
     DOUBLED,
     EXPLODED,
     FIRST_WHITE,
+    FIVE_LAY,
     FLASK,
     GREEN_BOOK,
     GREEN_SUM,
@@ -40,7 +48,10 @@ from quacks_math.brew.pot import (
     PURPLE_BOOK,
     PURPLE_POINTS,
     PURPLES,
+    RED_BOOK,
     RUBIES,
+    SECOND_CHANCE,
+    START,
     STRONG_INGREDIENT,
     STRONG_LOOK,
     SWAPPABLE,
@@ -59,20 +70,25 @@ from quacks_math.brew.pot import (
     rulings_of,
     take_from_bag,
 )
+from quacks_math.brew.stopping import BEST, rule_stops_at
 from quacks_math.brew.worth import EXPLODED as ENDED_EXPLODED
 from quacks_math.brew.worth import PROTECTED, STOPPED, FinishedPot, Verdict, WorthTable, evaluate
 from quacks_math.compiled import jit_options, share
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, PURPLE
+from quacks_math.material.extras import ROUNDS
 from quacks_math.rules.placing import is_white
 
-BEST, RISK, WHITE, CHIPS_LYING, NEVER = range(5)
-"""Numbers of the stop rules; ``BEST`` looks ahead."""
 MOST_STEPS = 3
 """How far look-ahead may look."""
 ROWS = MOST_STEPS + 4
 """Scratch pots that look-ahead needs: a row for each step, for a look, for Strong Ingredient."""
-MEMO_SIZE = 1 << 13
+WORTHS_KEPT = 1 << 13
 """Worths remembered by ``value_of``, a power of two."""
+OUTLOOKS_KEPT = 1 << 18
+"""Outlooks remembered by ``outlook``, a power of two."""
+MEMO_SIZE = WORTHS_KEPT + OUTLOOKS_KEPT
+MEMO_VALUES = WORTHS_KEPT + 2 * OUTLOOKS_KEPT
+"""Lengths of the memo that look-ahead needs: keys, and numbers (of an outlook two: stopping and drawing)."""
 
 OBJECTIVE, THRESHOLD, ROUND, HELD_RUBIES, FLASK_REFILLED, BLACK_LEFT, BLACK_RIGHT = range(TABLE_SIZE, TABLE_SIZE + 7)
 """Places of the worth's whole numbers on the table."""
@@ -89,6 +105,12 @@ BLACK_RATES = KEPT_RATES + 3
 STOP_VALUE, DRAW_VALUE = KIND_COUNT, KIND_COUNT + 1
 """Places in a row of values beside those of the kinds: what stopping and what drawing is worth."""
 VALUES = KIND_COUNT + 2
+
+_WEIGHTS = np.random.default_rng(1).integers(2**62, size=BLOCK + 4) * 2 + 1
+for _number in (START, BEFORE_POSITION, BEFORE_DOUBLED, SECOND_CHANCE, FIVE_LAY):
+    _WEIGHTS[_number] = 0  # what lies ahead does not depend on them
+SALT_WEIGHT, STEPS_WEIGHT, LAST_WEIGHT, BEFORE_WEIGHT = range(BLOCK, BLOCK + 4)
+"""Places of further weights of ``outlook_key``."""
 
 Pots = npt.NDArray[np.int64]
 Values = npt.NDArray[np.float64]
@@ -154,6 +176,46 @@ def memo_key(pot: Pot, table: Table) -> int:
     return int(key | (gained << 28))
 
 
+def salt_of(table: Table) -> int:
+    """Return a number that tells apart the tables of one simulation under which the worth of a pot may differ.
+
+    Books, rulings, rates of a round and the objective stay as they are; rubies held matter only where they pay.
+    """
+    held = table[HELD_RUBIES] if table[ROUND] == ROUNDS or table[GREEN_BOOK] == 4 else 0
+    return int(table[ROUND] | (table[TABLE_CARD] << 4) | (held << 9))
+
+
+def outlook_key(pot: Pot, steps: int, table: Table) -> int:
+    """Return the key under which the outlook of a pot is remembered.
+
+    Of the last two chips only what may count later is told apart: green and purple, and a white before red of set 3.
+    """
+    key = salt_of(table) * _WEIGHTS[SALT_WEIGHT] + steps * _WEIGHTS[STEPS_WEIGHT]
+    for number in range(BLOCK):
+        key += pot[number] * _WEIGHTS[number]
+    last = last_working(pot)
+    before = before_last_working(pot)
+    if last >= 0 and (
+        KIND_COLOUR[last] == GREEN or KIND_COLOUR[last] == PURPLE or (is_white(last) and table[RED_BOOK] == 3)
+    ):
+        key += (last + 1) * _WEIGHTS[LAST_WEIGHT]
+    if before >= 0 and KIND_COLOUR[before] == GREEN:
+        key += (before + 1) * _WEIGHTS[BEFORE_WEIGHT]
+    return int(key)
+
+
+def promised(values: Values, ruled: bool) -> float:
+    """Return what a pot promises once the worths of stopping and drawing stand in its row of values.
+
+    Args:
+        values: Shape (VALUES,).
+        ruled: Whether a stop rule decides; where it stops, drawing is worth minus infinity.
+    """
+    if ruled and values[DRAW_VALUE] > -np.inf:
+        return float(values[DRAW_VALUE])
+    return max(float(values[STOP_VALUE]), float(values[DRAW_VALUE]))
+
+
 def prefers_drawing(pot: Pot, values: Values, table: Table) -> bool:
     """Say whether look-ahead draws, after ``outlook`` has left the worths of both moves.
 
@@ -168,7 +230,7 @@ def prefers_drawing(pot: Pot, values: Values, table: Table) -> bool:
     return bool(values[DRAW_VALUE] > values[STOP_VALUE] or exploding_chips(pot, table) == 0)
 
 
-share(worth_of, memo_key, prefers_drawing)
+share(worth_of, memo_key, salt_of, outlook_key, promised, prefers_drawing)
 
 
 def verdict_of(pot: Pot, table: Table, rates: RateNumbers) -> Verdict:
@@ -211,12 +273,15 @@ def value_of(pot: Pot, table: Table, rates: RateNumbers, memo: Memo, memo_values
         pot: The pot when nothing is drawn any more.
         table: What lies on the table and is wanted.
         rates: What things are worth.
-        memo: Keys of the pots remembered, -1 at first; only for this table and these rates. Its length is a power of two.
+        memo: Keys of the pots remembered, -1 at first; only for the tables of one simulation. Its length is a power of two.
         memo_values: Their values, likewise.
     """
-    key = memo_key(pot, table)
-    slot = (key ^ (key >> 13) ^ (key >> 26) ^ (key >> 41)) & (len(memo) - 1)
-    if key >= 0 and memo[slot] == key:
+    exact = memo_key(pot, table)
+    if exact < 0:
+        return float(verdict_of(pot, table, rates).value)
+    key = exact * _WEIGHTS[LAST_WEIGHT] + salt_of(table) * _WEIGHTS[SALT_WEIGHT]
+    slot = (key >> 40) & (len(memo) - 1)
+    if memo[slot] == key:
         return float(memo_values[slot])
     value = verdict_of(pot, table, rates).value
     memo[slot] = key
@@ -256,13 +321,10 @@ def best_of_seen(pot: Pot, values: Values, seen: int, otherwise: float) -> float
 
 def rule_stops(pot: Pot, table: Table) -> bool:
     """Say whether a stop rule ends drawing now; look-ahead does not by itself."""
-    if table[RULE] == RISK:
-        return bool(exploding_chips(pot, table) * table[DENOMINATOR] > table[NUMERATOR] * pot[IN_BAG])
-    if table[RULE] == WHITE:
-        return bool(pot[WHITE_SUM] * table[DENOMINATOR] >= table[NUMERATOR])
-    if table[RULE] == CHIPS_LYING:
-        return bool(pot[CHIPS] * table[DENOMINATOR] >= table[NUMERATOR])
-    return False
+    return rule_stops_at(
+        table[RULE], table[NUMERATOR], table[DENOMINATOR], pot[WHITE_SUM], pot[CHIPS], exploding_chips(pot, table),
+        pot[IN_BAG],
+    )  # fmt: skip
 
 
 def outlook(
@@ -280,14 +342,28 @@ def outlook(
         steps: How far; as many as the table says where the rule counts.
         table: What lies on the table and is wanted.
         rates: What things are worth.
-        memo: As in ``value_of``.
-        memo_values: Likewise.
+        memo: Shape (MEMO_SIZE,): keys of what is remembered, -1 at first; only for the tables of one simulation.
+        memo_values: Shape (MEMO_VALUES,): what is remembered.
     """
     pot, trial = pots[row], pots[row + 1]
-    stop = value_of(pot, table, rates, memo, memo_values)
-    values[row, DRAW_VALUE] = -np.inf
+    worths, worth_values = memo[:WORTHS_KEPT], memo_values[:WORTHS_KEPT]
     strong = table[TABLE_CARD] == STRONG_INGREDIENT and not pot[EXPLODED]
-    if pot[IN_BAG] > 0 and not pot[OVER] and (strong or pot[LOOK] > 0):
+    looks = pot[IN_BAG] > 0 and not pot[OVER] and (strong or pot[LOOK] > 0)
+    draws = steps > 0 and not pot[EXPLODED] and not pot[OVER] and pot[IN_BAG] > 0
+    if not looks and not draws:
+        values[row, STOP_VALUE] = value_of(pot, table, rates, worths, worth_values)
+        values[row, DRAW_VALUE] = -np.inf
+        return float(values[row, STOP_VALUE])
+    ruled = table[RULE] != BEST and steps == table[STEPS]
+    key = outlook_key(pot, steps, table)
+    slot = (key >> 40) & (OUTLOOKS_KEPT - 1)
+    place = WORTHS_KEPT + 2 * slot
+    if memo[WORTHS_KEPT + slot] == key:
+        values[row, STOP_VALUE] = memo_values[place]
+        values[row, DRAW_VALUE] = memo_values[place + 1]
+        return promised(values[row], ruled)
+    stop = value_of(pot, table, rates, worths, worth_values)
+    if looks:
         for kind in range(KIND_COUNT):
             if pot[LEFT + kind] > 0:
                 copy_top(pot, trial)
@@ -296,34 +372,35 @@ def outlook(
                     place_strong(trial, kind, table)
                 else:
                     receive(trial, kind, table)
-                values[row, kind] = value_of(trial, table, rates, memo, memo_values)
+                values[row, kind] = value_of(trial, table, rates, worths, worth_values)
         seen = STRONG_LOOK if strong else pot[LOOK]
         stop = best_of_seen(pot, values[row], min(seen, pot[IN_BAG]), stop)
     values[row, STOP_VALUE] = stop
-    if steps == 0 or pot[EXPLODED] or pot[OVER] or pot[IN_BAG] == 0:
-        return stop
-    ruled = table[RULE] != BEST and steps == table[STEPS]
-    if ruled and rule_stops(pot, table):
-        return stop
-    total = 0.0
-    undrawn = -np.inf
-    if pot[FLASK] or pot[FIRST_WHITE]:
-        copy_top(pot, trial)
-        if not pot[FIRST_WHITE]:
-            trial[FLASK] = 0
-        trial[FIRST_WHITE] = 0
-        undrawn = outlook(pots, values, row + 1, steps - 1, table, rates, memo, memo_values)
-    for kind in range(KIND_COUNT):
-        if pot[LEFT + kind] > 0:
+    values[row, DRAW_VALUE] = -np.inf
+    if draws and not (ruled and rule_stops(pot, table)):
+        total = 0.0
+        undrawn = -np.inf
+        if pot[FLASK] or pot[FIRST_WHITE]:
             copy_top(pot, trial)
-            take_from_bag(trial, kind)
-            receive(trial, kind, table)
-            after = outlook(pots, values, row + 1, steps - 1, table, rates, memo, memo_values)
-            if is_white(kind) and not trial[EXPLODED]:
-                after = max(after, undrawn)
-            total += pot[LEFT + kind] * after
-    values[row, DRAW_VALUE] = total / pot[IN_BAG]
-    return float(values[row, DRAW_VALUE]) if ruled else max(stop, float(values[row, DRAW_VALUE]))
+            if not pot[FIRST_WHITE]:
+                trial[FLASK] = 0
+            trial[FIRST_WHITE] = 0
+            undrawn = outlook(pots, values, row + 1, steps - 1, table, rates, memo, memo_values)
+        for kind in range(KIND_COUNT):
+            if pot[LEFT + kind] > 0:
+                copy_top(pot, trial)
+                take_from_bag(trial, kind)
+                receive(trial, kind, table)
+                after = outlook(pots, values, row + 1, steps - 1, table, rates, memo, memo_values)
+                if is_white(kind) and not trial[EXPLODED]:
+                    after = max(after, undrawn)
+                total += pot[LEFT + kind] * after
+        values[row, DRAW_VALUE] = total / pot[IN_BAG]
+    memo[WORTHS_KEPT + slot] = key
+    memo_values[place] = values[row, STOP_VALUE]
+    memo_values[place + 1] = values[row, DRAW_VALUE]
+    return promised(values[row], ruled)
 
 
+# Compiled here and not shared: ``outlook`` calls itself, and whoever calls it need not wait until it is compiled again.
 numba.jit_module(**jit_options(__file__))

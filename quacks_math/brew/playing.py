@@ -9,7 +9,6 @@ look-ahead would cost its users another second of compiling.
 
 from typing import cast
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -26,9 +25,9 @@ from quacks_math.brew.choices import (
 from quacks_math.brew.look_ahead import (
     AGAIN,
     AGAIN_WITHOUT_FLASK,
-    BEST,
     DRAW_VALUE,
     MEMO_SIZE,
+    MEMO_VALUES,
     ROWS,
     RUBY_RATE,
     RULE,
@@ -62,8 +61,11 @@ from quacks_math.brew.pot import (
     receive,
     start_again,
 )
+from quacks_math.brew.stopping import BEST
 from quacks_math.brew.stream import Stream
-from quacks_math.compiled import jit_options
+from quacks_math.brew.unowned import unowned
+from quacks_math.compiled import kernel, share
+from quacks_math.material.track import LAST_SCORING_SPACE
 
 DECIDE, MUST_DRAW, CHIP_ARRIVED, LOOKING, DRAWING_OVER = range(5)
 """Where a brew is taken up: before the decision to draw, after it, with the choices of the last chip still open, with a
@@ -73,6 +75,9 @@ HERE, TRIAL = cast("int", np.int64(0)), cast("int", np.int64(1))
 ``outlook`` for each plain literal that it is given."""
 VALUE_SUM, VALUE_SQUARES, RUBY_SUM, RUBY_SQUARES = range(4)
 """Places of the sums that ``play_many`` returns."""
+SPACES = LAST_SCORING_SPACE + 1
+
+Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
 
 
 def play(
@@ -96,8 +101,8 @@ def play(
         entry: Where the brew is taken up.
         table: What lies on the table and is wanted.
         rates: What things are worth.
-        memo: Shape (MEMO_SIZE,): as in ``look_ahead.value_of``.
-        memo_values: Shape (MEMO_SIZE,): likewise.
+        memo: Shape (MEMO_SIZE,): as in ``look_ahead.outlook``.
+        memo_values: Shape (MEMO_VALUES,): likewise.
     """
     pot, trial = pots[HERE], pots[TRIAL]
     pot[OVER] = int(entry == DRAWING_OVER)
@@ -155,13 +160,22 @@ def play(
         receive(pot, kind, table)
 
 
+share(play)
+
+
+@kernel
 def play_many(
     start: Pot,
     entry: int,
     brews: npt.NDArray[np.int64],
     streams: npt.NDArray[np.int64],
-    table: Table,
-    rates: RateNumbers,
+    own_table: Table,
+    own_rates: RateNumbers,
+    own_pots: npt.NDArray[np.int64],
+    own_values: npt.NDArray[np.float64],
+    own_options: Options,
+    own_memo: Memo,
+    own_memo_values: npt.NDArray[np.float64],
     spaces: npt.NDArray[np.int64],
     sums: npt.NDArray[np.float64],
 ) -> None:
@@ -172,20 +186,25 @@ def play_many(
         entry: Where the brew is taken up.
         brews: Shape (C,): how many times in each chunk.
         streams: Shape (C, 4): where the chance of each chunk comes from; they go on.
-        table: What lies on the table and is wanted.
-        rates: What things are worth.
+        own_table: What lies on the table and is wanted.
+        own_rates: What things are worth.
+        own_pots: As in ``play``, like the next four.
+        own_values: Scratch.
+        own_options: Scratch.
+        own_memo: Keys of what is remembered.
+        own_memo_values: What is remembered.
         spaces: Shape (C, 2, 54): brews by exploded and scoring space; added to.
         sums: Shape (C, 4): sums and sums of squares of value and rubies; added to.
     """
-    pots = np.zeros((ROWS, POT_SIZE), dtype=np.int64)
-    values = np.zeros((ROWS, VALUES), dtype=np.float64)
-    options = np.zeros(STRONG_LOOK, dtype=np.int64)
-    memo = np.full(MEMO_SIZE, -1, dtype=np.int64)
-    memo_values = np.zeros(MEMO_SIZE, dtype=np.float64)
+    # Threads that count references to the same arrays would wait for each other.
+    pots, values, options = unowned(own_pots), unowned(own_values), unowned(own_options)
+    memo, memo_values = unowned(own_memo), unowned(own_memo_values)
+    table, rates = unowned(own_table), unowned(own_rates)
     for chunk in range(len(brews)):
+        stream = unowned(streams[chunk])
         for _ in range(brews[chunk]):
             copy_pot(start, pots[HERE])
-            play(pots, values, options, streams[chunk], entry, table, rates, memo, memo_values)
+            play(pots, values, options, stream, entry, table, rates, memo, memo_values)
             verdict = verdict_of(pots[HERE], table, rates)
             spaces[chunk, pots[HERE, EXPLODED], verdict.scoring_index] += 1
             sums[chunk, VALUE_SUM] += verdict.value
@@ -194,4 +213,25 @@ def play_many(
             sums[chunk, RUBY_SQUARES] += verdict.rubies * verdict.rubies
 
 
-numba.jit_module(**jit_options(__file__))
+def play_piece(
+    start: Pot,
+    entry: int,
+    brews: npt.NDArray[np.int64],
+    streams: npt.NDArray[np.int64],
+    table: Table,
+    rates: RateNumbers,
+) -> Sums:
+    """Play some chunks with scratch memory of their own; what an executor runs.
+
+    The arguments are those of ``play_many``.
+
+    Returns:
+        ``spaces`` of shape (C, 2, 54) and ``sums`` of shape (C, 4), as in ``play_many``.
+    """
+    spaces = np.zeros((len(brews), 2, SPACES), dtype=np.int64)
+    sums = np.zeros((len(brews), 4))
+    play_many(
+        start, entry, brews, streams, table, rates, np.zeros((ROWS, POT_SIZE), dtype=np.int64), np.zeros((ROWS, VALUES)),
+        np.zeros(STRONG_LOOK, dtype=np.int64), np.full(MEMO_SIZE, -1, dtype=np.int64), np.zeros(MEMO_VALUES), spaces, sums,
+    )  # fmt: skip
+    return spaces, sums

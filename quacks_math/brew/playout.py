@@ -38,7 +38,6 @@ from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.layout import BEFORE_CLASSES, LAST_CLASSES, LOOK_CLASS, OTHER
 from quacks_math.brew.look import TIE
 from quacks_math.brew.look_ahead import (
-    BEST,
     RULE,
     STEPS,
     STOP_VALUE,
@@ -89,6 +88,7 @@ from quacks_math.brew.pot import (
     start_again,
     take_from_bag,
 )
+from quacks_math.brew.stopping import BEST
 from quacks_math.brew.stream import Stream
 from quacks_math.brew.terms import row_number
 from quacks_math.brew.unowned import unowned

@@ -121,7 +121,7 @@ SECOND_CHANCE_CHIPS = 5
 """A Second Chance is offered when this many chips first lie in the pot."""
 
 
-GREEN_BOOK, PURPLE_BOOK = Books._fields.index("green"), Books._fields.index("purple")
+GREEN_BOOK, RED_BOOK, PURPLE_BOOK = (Books._fields.index(colour) for colour in ("green", "red", "purple"))
 TABLE_CARD = len(Books._fields)
 TABLE_LIMIT = TABLE_CARD + 1
 TABLE_RULINGS = TABLE_LIMIT + 1
@@ -139,21 +139,10 @@ def rulings_of(table: Table) -> Rulings:
     """Return the rulings on the table."""
     first = TABLE_RULINGS
     return Rulings(
-        table[first],
-        table[first + 1],
-        table[first + 2],
-        table[first + 3],
-        table[first + 4],
-        table[first + 5],
-        table[first + 6],
-        table[first + 7],
-        table[first + 8],
-        table[first + 9],
-        table[first + 10],
-        table[first + 11],
-        table[first + 12],
-        table[first + 13],
-    )
+        table[first], table[first + 1], table[first + 2], table[first + 3], table[first + 4], table[first + 5],
+        table[first + 6], table[first + 7], table[first + 8], table[first + 9], table[first + 10], table[first + 11],
+        table[first + 12], table[first + 13],
+    )  # fmt: skip
 
 
 def clear_pot(pot: Pot, start: int, flask: int, card: int) -> None:

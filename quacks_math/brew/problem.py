@@ -13,7 +13,8 @@ from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memory_index, pla
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.rewards import rewards_of
-from quacks_math.brew.terms import BEST, CHIPS, NEVER, RISK, WHITE_SUM, Terms
+from quacks_math.brew.stopping import RULE_NUMBERS
+from quacks_math.brew.terms import Terms
 from quacks_math.brew.valuation import pays, purple_points
 from quacks_math.brew.whites import whites_of
 from quacks_math.brew.worth import WorthTable
@@ -34,7 +35,6 @@ from quacks_math.material.chips import (
 )
 from quacks_math.rules.placing import NO_CHIP, white_limit
 
-RULES = {"best": BEST, "risk": RISK, "white": WHITE_SUM, "chips": CHIPS, "never": NEVER}
 MOST_POINTS = 12_000_000
 """A bag with more combinations of chips out is not even numbered."""
 UNREACHED_LOW = 99
@@ -263,7 +263,7 @@ def build(
         sevens=sevens,
         doublings=row_doublings,
         is_strong=brew.card_number == Card.STRONG_INGREDIENT,
-        rule=RULES[rule.kind],
+        rule=RULE_NUMBERS[rule.kind],
         rule_numerator=rule.threshold.numerator,
         rule_denominator=rule.threshold.denominator,
         tail=tail_table(sum(root.left) + whites.in_pot_at_root),

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, Self, cast, get_args
 
 from pydantic import ConfigDict, Field, ValidationError
 
+from quacks_math.brew.stopping import RULE_NUMBERS, rule_stops_at
 from quacks_math.material.chips import BOX, K1, KIND_COUNT, KINDS, R1, R2, R4, kind_index
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.given import (
@@ -359,10 +360,15 @@ class StopRule:
             chips_in_pot: Chips lying in the pot.
             explode_next: Chance that the next chip makes the pot explode.
         """
-        if self.kind == "risk":
-            return explode_next > self.threshold
-        numbers = {"white": white_sum, "chips": chips_in_pot}
-        return self.kind in numbers and numbers[self.kind] >= self.threshold
+        return rule_stops_at(
+            RULE_NUMBERS[self.kind],
+            self.threshold.numerator,
+            self.threshold.denominator,
+            white_sum,
+            chips_in_pot,
+            explode_next.numerator,
+            explode_next.denominator,
+        )
 
     def __str__(self) -> str:
         """Return the form that ``parse`` reads."""

@@ -40,7 +40,8 @@ from quacks_math.brew.moves import (
     move_table,
     spaces_table,
 )
-from quacks_math.brew.terms import BEST, Terms, row_number, rule_stops
+from quacks_math.brew.stopping import BEST
+from quacks_math.brew.terms import Terms, row_number, rule_stops
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
 from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_CHIP_SPACE

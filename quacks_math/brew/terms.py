@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.layout import Layout
+from quacks_math.brew.stopping import rule_stops_at
 from quacks_math.compiled import share
-
-BEST, RISK, WHITE_SUM, CHIPS, NEVER = range(5)
-"""Numbers of the stop rules."""
 
 
 class Terms(NamedTuple):
@@ -52,9 +50,6 @@ def row_of(
 def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: int, chips: int) -> bool:
     """Say whether a fixed rule stops at this point.
 
-    ``risk<=x`` draws while the chance that the next chip explodes the pot is at most x; ``white>=k`` stops at a white
-    sum of k or more; ``chips>=n`` with n or more chips in the pot; ``never`` draws on.
-
     Args:
         layout: The layout.
         terms: How brews end.
@@ -63,17 +58,13 @@ def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: 
         in_pot: Chips in the pot.
         chips: Chips in the bag.
     """
-    if terms.rule == WHITE_SUM:
-        return bool(layout.white_sum[white] >= terms.rule_numerator)
-    if terms.rule == CHIPS:
-        return in_pot >= terms.rule_numerator
-    if terms.rule == RISK:
-        exploding = 0
-        for index in range(3):
-            if layout.white_sum[white] + index + 1 > layout.limit[coloured]:
-                exploding += layout.white_left[white, index]
-        return bool(exploding * terms.rule_denominator > chips * terms.rule_numerator)
-    return False
+    exploding = 0
+    for index in range(3):
+        if layout.white_sum[white] + index + 1 > layout.limit[coloured]:
+            exploding += layout.white_left[white, index]
+    return rule_stops_at(
+        terms.rule, terms.rule_numerator, terms.rule_denominator, layout.white_sum[white], in_pot, exploding, chips
+    )
 
 
 share(row_number, row_of, rule_stops)

@@ -2,9 +2,13 @@
 
 import json
 import os
+import signal
 import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from polars.exceptions import PolarsError
 from rich.console import Console
@@ -24,10 +28,29 @@ MOST_KINDS = 4
 """So many kinds of chips, the ones bought most, are shown in the table."""
 
 
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """Take down the first Ctrl-C instead of ending, and give the question whether there was one; a second one ends."""
+    pressed = False
+    usual = signal.getsignal(signal.SIGINT)
+
+    def take_down(_number: int, _frame: FrameType | None) -> None:
+        """Remember the Ctrl-C."""
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, take_down)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
 def run(
     seats: str, *, games: str, seed: str, books: str | None, cards: bool, tubes: bool, out: Path | None, as_json: bool
 ) -> None:
-    """Simulate games and print what came out.
+    """Simulate games and print what came out; after Ctrl-C of those that are done.
 
     Args:
         seats: Names of strategies or paths of strategy files, separated by commas.
@@ -50,7 +73,7 @@ def run(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} games"), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
     )  # fmt: skip
-    with ThreadPoolExecutor(os.cpu_count()) as executor, bar:
+    with ThreadPoolExecutor(os.cpu_count()) as executor, bar, interruptible() as interrupted:
         task = bar.add_task("preparing (the first run of all compiles)", total=number)
 
         def tell(played: Played) -> None:
@@ -67,6 +90,7 @@ def run(
             keep_games=out is not None,
             executor=executor,
             progress=tell,
+            cancelled=interrupted,
         )
     if out is not None:
         try:
@@ -130,6 +154,8 @@ def show(console: Console, found: Simulation) -> None:
     for seat in found.as_json()["seats"]:
         most = sorted(seat["bought"].items(), key=lambda item: (-item[1], KINDS.index(item[0])))[:MOST_KINDS]
         console.print(f"{seat['strategy']} buys most: {', '.join(f'{mean:.1f} {kind}' for kind, mean in most) or '-'}")
+    if not found.complete:
+        console.print(f"Stopped early: {found.games} of {found.games_wanted} games were played.")
     console.print(
         f"{found.games} games in {found.seconds:.1f} s ({found.games_per_second:.0f} a second), seed {found.seed}."
     )

@@ -6,9 +6,9 @@ the same seed gives the same result on one thread, on ten, or on a cluster.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import NoneType
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.estimator import kernel_arrays
-from quacks_math.brew.look_ahead import MEMO_SIZE, ROWS, VALUES
+from quacks_math.brew.look_ahead import MEMO_SIZE, MEMO_VALUES, ROWS, VALUES
 from quacks_math.brew.pot import POT_SIZE
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.valuation import worth_table
@@ -150,7 +150,7 @@ def scratch(seats: NDArray[np.int64], rates: NDArray[np.float64]) -> Ahead | Non
         values=np.zeros((ROWS, VALUES)),
         rates=rates,
         memo=np.full(MEMO_SIZE, -1, dtype=np.int64),
-        memo_values=np.zeros(MEMO_SIZE),
+        memo_values=np.zeros(MEMO_VALUES),
         here=np.zeros(1, dtype=np.int64),
     )
 
@@ -205,7 +205,8 @@ def simulate(
         books: The books in play; set 1 if left out.
         cards: Whether fortune cards are used.
         tubes: Whether the test-tube side of the pots is used.
-        rulings: House rulings; the defaults if left out.
+        rulings: House rulings; the defaults if left out. Where extra spaces may be declined, every strategy still takes
+            all of them.
         rates: What things are worth to seats that look ahead, for rounds 1 to 9; the shipped ones if left out.
         keep_games: Keep points and last scoring space of every game, see ``Simulation.games_frame``.
         executor: Who carries the chunks; without one they are played here, on one thread.
@@ -235,24 +236,28 @@ def simulate(
     if executor is None or isinstance(executor, ThreadPoolExecutor):
         play_chunk(table, key, 0, 0, False)  # compiles or loads the kernel, so that only games are timed
     began = time.perf_counter()
-    parts: dict[int, Totals] = {}
+    totals = Totals.zero(0, len(strategies), keep_games)
+    records: dict[int, NDArray[np.int64]] = {}
 
-    def done(first: int, totals: Totals) -> bool:
-        """Take in a chunk, tell the progress, and say whether to stop."""
-        parts[first] = totals
+    def done(first: int, part: Totals) -> bool:
+        """Add a chunk, which is not kept, tell the progress, and say whether to stop."""
+        nonlocal totals
+        totals = totals.plus(part)
+        if keep_games:
+            records[first] = part.records
         if progress is not None:
-            played = sum(part.games for part in parts.values())
-            progress(Progress(played, games, time.perf_counter() - began))
+            progress(Progress(totals.games, games, time.perf_counter() - began))
         return cancelled is not None and cancelled()
 
-    chunks = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+    chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
     if executor is None:
         for first, number in chunks:
             if done(first, play_chunk(table, key, first, number, keep_games)):
                 break
     else:
         _carry(executor, table, key, chunks, keep_games, done)
-    totals = Totals.of([parts[first] for first in sorted(parts)])
+    if keep_games:
+        totals = replace(totals, records=np.concatenate([records[first] for first in sorted(records)]))
     return Simulation(
         strategies=tuple(strategy.name for strategy in strategies),
         games_wanted=games,
@@ -266,16 +271,15 @@ def _carry(
     executor: Executor,
     table: Table,
     key: NDArray[np.int64],
-    chunks: list[tuple[int, int]],
+    chunks: Iterator[tuple[int, int]],
     keep: bool,
     done: Callable[[int, Totals], bool],
 ) -> None:
     """Hand the chunks to an executor, a limited number at a time, until all are done or ``done`` says to stop."""
     waiting: dict[Future[Totals], int] = {}
-    coming = iter(chunks)
     stopped = False
     while True:
-        while not stopped and len(waiting) < TASKS_AHEAD and (chunk := next(coming, None)) is not None:
+        while not stopped and len(waiting) < TASKS_AHEAD and (chunk := next(chunks, None)) is not None:
             first, number = chunk
             waiting[executor.submit(play_chunk, table, key, first, number, keep)] = first
         if not waiting:

@@ -4,7 +4,6 @@ Every game has a stream of chance of its own, started from the seed and the numb
 numbers. Therefore neither the number of threads nor the order in which they finish changes any result.
 """
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -12,7 +11,7 @@ from quacks_math.brew.look_ahead import FLASK_REFILLED
 from quacks_math.brew.look_ahead import ROUND as WORTH_ROUND
 from quacks_math.brew.stream import STREAM_SIZE, seed_stream
 from quacks_math.brew.unowned import unowned
-from quacks_math.compiled import jit_options, share
+from quacks_math.compiled import kernel, share
 from quacks_math.game.fast.ahead import Ahead, unowned_ahead
 from quacks_math.game.fast.before import begin_round, count_tails, draw_card, play_card
 from quacks_math.game.fast.brewing import brew_all
@@ -143,6 +142,7 @@ def set_back(game: Game, seats: Seats, new_game: Game, new_seats: Seats) -> None
 share(play_round, add_round, add_game, set_back)
 
 
+@kernel
 def play_games(
     first: int,
     games: int,
@@ -194,6 +194,3 @@ def play_games(
             for seat in range(len(seats)):
                 records[number - first, seat, 0] = seats[seat, VICTORY_POINTS]
                 records[number - first, seat, 1] = seats[seat, SCORING]
-
-
-numba.jit_module(**jit_options(__file__))

@@ -15,12 +15,10 @@ from pydantic import ConfigDict, Field, ValidationError, field_validator
 
 from quacks_math.brew.look_ahead import MOST_STEPS
 from quacks_math.brew.rates import StopRule
+from quacks_math.brew.stopping import RULE_NUMBERS
 from quacks_math.game.fast.desk import (
-    BY_CHIPS,
     BY_LOOK_AHEAD,
-    BY_RISK,
     BY_WHIM,
-    BY_WHITE,
     CAP,
     COINS_UNTIL,
     FIRST_ROUND,
@@ -30,7 +28,6 @@ from quacks_math.game.fast.desk import (
     LAST_ROUND_WANTED,
     LOOK_RANK,
     LOOK_STEPS,
-    NEVER_STOPS,
     POINT,
     RESTART_FROM,
     RETURN_FROM,
@@ -56,7 +53,6 @@ from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_r
 LARGEST_FILE = 100_000
 """Bytes of a strategy file."""
 LETTERS = "".join(colour.letter for colour in Colour)
-RULES = {"risk": BY_RISK, "white": BY_WHITE, "chips": BY_CHIPS, "never": NEVER_STOPS}
 Worth = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
 Value = Annotated[int, Field(ge=1, le=4)]
 RoundNumber = Annotated[int, Field(ge=1, le=ROUNDS)]
@@ -89,6 +85,8 @@ class Wish(Record):
 
 class Strategy(Record):
     """How a seat plays.
+
+    A strategy takes all extra spaces, also where a house ruling lets them be declined: further is hardly ever worse.
 
     Attributes:
         name: Short name, as used by commands.
@@ -175,7 +173,7 @@ def _rule_numbers(rule: str) -> tuple[int, Fraction, int]:
     stop = StopRule.parse(rule)
     if stop.kind == "best":
         raise ValueError("'best' is no rule for a whole game; use look_ahead, a stop rule or random")
-    return RULES[stop.kind], stop.threshold, 1
+    return RULE_NUMBERS[stop.kind], stop.threshold, 1
 
 
 def strategy_numbers(strategy: Strategy) -> NDArray[np.int64]:

@@ -1,8 +1,7 @@
 """What a simulation found: whole-number sums, and the tables made of them."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -69,15 +68,15 @@ class Totals:
             records=np.zeros((games if keep else 0, seats, 2), dtype=np.int64),
         )
 
-    @classmethod
-    def of(cls, parts: Sequence[Self]) -> Self:
-        """Return the sum of several totals, at least one."""
-        return cls(
-            games=sum(part.games for part in parts),
-            rounds=np.sum([part.rounds for part in parts], axis=0),
-            finals=np.sum([part.finals for part in parts], axis=0),
-            wins=np.sum([part.wins for part in parts], axis=0),
-            records=np.concatenate([part.records for part in parts]),
+    def plus(self, other: Self) -> Self:
+        """Return the sums over the games of both; records are left out, because they have an order."""
+        return replace(
+            self,
+            games=self.games + other.games,
+            rounds=self.rounds + other.rounds,
+            finals=self.finals + other.finals,
+            wins=self.wins + other.wins,
+            records=self.records[:0],
         )
 
 

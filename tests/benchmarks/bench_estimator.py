@@ -15,7 +15,8 @@ BAGS = (
     "W1x5 W2x2 W3 B2x2 B4x2 G1 K1 O1x4 P1x3 R2x2 R4 Y2 Y4",
 )
 RULES = ("white>=7", "risk<=1/4", "never", "best")
-BREWS = {"white>=7": 400_000, "risk<=1/4": 400_000, "never": 400_000, "best": 4_000}
+TRIAL_BREWS = 2_000
+"""Brews that say how many take about a second or two."""
 
 
 def main() -> None:
@@ -26,11 +27,11 @@ def main() -> None:
             for flask in (False, True):
                 for steps in (1, 2) if rule == "best" else (1,):
                     brew = Brew(Bag.parse(bag), flask=flask, round=4)
-                    # Choices other than stopping (flask, looks, returns) look ahead, which costs a hundred times more.
-                    looks = flask or steps > 1 or "B" in bag
-                    brews = BREWS[rule] // (20 if looks and rule != "best" else steps**4 if looks else 1)
+                    looks = flask or "B" in bag  # choices other than stopping are made by looking ahead
                     chosen = StopRule.parse(rule)
                     estimate(brew, rule=chosen, brews=10, steps=steps)
+                    trial = estimate(brew, rule=chosen, brews=TRIAL_BREWS, steps=steps)
+                    brews = max(TRIAL_BREWS, int(2 * trial.brews / trial.seconds))
                     one = estimate(brew, rule=chosen, brews=brews, steps=steps)
                     with ThreadPoolExecutor(2) as threads:
                         two = estimate(brew, rule=chosen, brews=2 * brews, steps=steps, executor=threads)

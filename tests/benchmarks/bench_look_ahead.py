@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from quacks_math.brew.estimator import kernel_arrays, load_pot
-from quacks_math.brew.look_ahead import MEMO_SIZE, ROWS, VALUES, outlook, prefers_drawing
+from quacks_math.brew.look_ahead import MEMO_SIZE, MEMO_VALUES, ROWS, VALUES, outlook, prefers_drawing
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.pot import POT_SIZE
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
@@ -22,7 +22,7 @@ from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
 from tests.quacks_math.game.simulated import play_logged, replay_in_engine, setup_of
 
-GAMES = 8
+GAMES = 24
 SHARE = 0.03
 """Of all decisions between drawing and stopping so many are looked at."""
 LONGEST = 20
@@ -58,7 +58,7 @@ def looks_ahead(state: BrewState, steps: int) -> bool:
     pots[0] = load_pot(state)
     values = np.zeros((ROWS, VALUES))
     here, far = np.int64(0), np.int64(steps)
-    memo, memo_values = np.full(MEMO_SIZE, -1, dtype=np.int64), np.zeros(MEMO_SIZE)
+    memo, memo_values = np.full(MEMO_SIZE, -1, dtype=np.int64), np.zeros(MEMO_VALUES)
     outlook(pots, values, here, far, table, rates, memo, memo_values)  # type: ignore[arg-type]  # numpy's whole numbers
     return prefers_drawing(pots[0], values[0], table)
 

@@ -36,7 +36,17 @@ def engine_rate(seats: tuple[str, ...], cards: bool) -> float:
 
 def main() -> None:
     console = Console()
-    table = Table("seats", "cards", "games/s", "per core second", "on 2 threads", "ratio", "engine", "times the engine")
+    table = Table(
+        "seats",
+        "cards",
+        "games/s",
+        "per core second",
+        "on 2 threads",
+        "ratio",
+        "ratio of core time",
+        "engine",
+        "times the engine",
+    )
     for count in (1, 2, 4):
         for cards in (True, False):
             seats = SEATS[:count]
@@ -44,8 +54,10 @@ def main() -> None:
             before = time.process_time()
             one = simulate(seats, GAMES, cards=cards)
             core = GAMES / (time.process_time() - before)
+            before = time.process_time()
             with ThreadPoolExecutor(2) as threads:
                 two = simulate(seats, 2 * GAMES, cards=cards, executor=threads)
+            core_of_two = 2 * GAMES / (time.process_time() - before)
             engine = engine_rate(seats, cards)
             table.add_row(
                 str(count),
@@ -54,6 +66,8 @@ def main() -> None:
                 f"{core:,.0f}",
                 f"{two.games_per_second:,.0f}",
                 f"{two.games_per_second / one.games_per_second:.2f}",
+                # What two threads would reach if nobody else used the cores.
+                f"{2 * core_of_two / core:.2f}",
                 f"{engine:,.1f}",
                 f"{one.games_per_second / engine:,.0f}",
             )

@@ -2,25 +2,30 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from scipy.stats import chi2
 
 from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.estimator import CHUNK, estimate, load_pot
+from quacks_math.brew.estimator import CHUNK, Estimate, estimate, load_pot
 from quacks_math.brew.events import Drew, Looked, Stopped
-from quacks_math.brew.pot import IN_BAG, LEFT, clear_pot, draw, put_in_bag
+from quacks_math.brew.pot import IN_BAG, LEFT, POT_SIZE, clear_pot, draw, put_in_bag
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.brew.solver import solve
 from quacks_math.brew.state import apply, replay, start_state
 from quacks_math.brew.stream import below, seed_stream, streams_for
 from quacks_math.brew.valuation import worth_table
+from quacks_math.compiled import kernel
 from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_COUNT, STARTING_BAG
 
+STARTING_COUNTS = np.array(STARTING_BAG)
 START = "W1x4 W2x2 W3 O1 G1"
-MANY = 200_000
+MANY = 1_000_000
+DRAWS = 1_000_000
 
 
 def brew(bag: str = START, **setting: object) -> Brew:
@@ -56,11 +61,14 @@ def test_most_frequent_spaces_of_never_stopping_with_two_plain_chips_more_each_r
     assert index - 1 == mode
 
 
+@cache
+def explosions_within(draws: int) -> Estimate:
+    return estimate(brew(), rule=StopRule("chips", Fraction(draws)), brews=MANY, seed=draws)
+
+
 @pytest.mark.parametrize(("draws", "chance"), [(4, "2/63"), (5, "1/7"), (6, "73/252"), (7, "43/126"), (8, "7/36")])
 def test_never_stopping_explodes_on_each_draw_as_often_as_counting_says(draws: int, chance: str) -> None:
-    rule = StopRule("chips", Fraction(draws))
-    until = estimate(brew(), rule=rule, brews=MANY)
-    before = estimate(brew(), rule=StopRule("chips", Fraction(draws - 1)), brews=MANY, seed=2)
+    until, before = explosions_within(draws), explosions_within(draws - 1)
     error = np.hypot(until.explode_error, before.explode_error)
     assert abs(until.explode - before.explode - Fraction(chance)) < 4 * error + 1e-12
 
@@ -137,21 +145,36 @@ def test_a_finished_brew_and_a_look_that_is_known_are_refused() -> None:
         estimate(seen)
 
 
-def test_the_order_of_draws_is_fair() -> None:
-    stream = streams_for(3, 1)[0]
-    pot = np.zeros(load_pot(start_state(brew())).shape, dtype=np.int64)
-    counts = np.zeros((sum(STARTING_BAG), KIND_COUNT))
-    rounds = 3000
-    for _ in range(rounds):
+@kernel
+def count_draws(pot: NDArray[np.int64], stream: NDArray[np.int64], bags: int, counts: NDArray[np.int64]) -> None:
+    """Empty the starting bag again and again; ``counts`` of shape (chips, 18) takes down which kind came out when."""
+    for _ in range(bags):
         clear_pot(pot, 0, 0, 0)
-        for kind, count in enumerate(STARTING_BAG):
-            put_in_bag(pot, kind, count)
-        for place in range(sum(STARTING_BAG)):
+        for kind in range(KIND_COUNT):
+            put_in_bag(pot, kind, STARTING_COUNTS[kind])
+        for place in range(len(counts)):
             counts[place, draw(pot, stream)] += 1
-    expected = rounds * np.array(STARTING_BAG) / sum(STARTING_BAG)
+
+
+def test_the_order_of_a_million_draws_is_fair() -> None:
+    """Estimator and simulator draw with this one routine; here it runs as compiled for them."""
+    chips = sum(STARTING_BAG)
+    bags = -(-DRAWS // chips)
+    counts = np.zeros((chips, KIND_COUNT), dtype=np.int64)
+    count_draws(np.zeros(POT_SIZE, dtype=np.int64), streams_for(3, 1)[0], bags, counts)
+    expected = bags * STARTING_COUNTS / chips
     present = expected > 0
+    assert (counts[:, ~present] == 0).all()
     statistic = ((counts[:, present] - expected[present]) ** 2 / expected[present]).sum(axis=1)
     assert statistic.max() < chi2.ppf(1 - 1e-5, int(present.sum()) - 1)
+
+
+def test_compiled_draws_are_the_draws_of_the_plain_function() -> None:
+    compiled, plain = (np.zeros((sum(STARTING_BAG), KIND_COUNT), dtype=np.int64) for _ in range(2))
+    pot = np.zeros(POT_SIZE, dtype=np.int64)
+    count_draws(pot, streams_for(4, 1)[0], 50, compiled)
+    count_draws.py_func(pot, streams_for(4, 1)[0], 50, plain)  # type: ignore[attr-defined]  # the compiler adds it
+    assert (compiled == plain).all()
 
 
 def test_streams_of_different_words_differ_and_below_is_uniform() -> None:

@@ -16,7 +16,7 @@ class Ahead(NamedTuple):
     values: npt.NDArray[np.float64]  # shape (ROWS, VALUES)
     rates: npt.NDArray[np.float64]  # shape (10, R): the rates of each round by its number
     memo: npt.NDArray[np.int64]  # shape (MEMO_SIZE,)
-    memo_values: npt.NDArray[np.float64]  # shape (MEMO_SIZE,)
+    memo_values: npt.NDArray[np.float64]  # shape (MEMO_VALUES,)
     here: npt.NDArray[np.int64]  # shape (1,): the number 0, not a literal
 
 

@@ -41,6 +41,7 @@ from quacks_math.brew.pot import (
     rulings_of,
     start_again,
 )
+from quacks_math.brew.stopping import rule_stops_at
 from quacks_math.brew.stream import below
 from quacks_math.compiled import share
 from quacks_math.game.fast.ahead import Ahead
@@ -50,12 +51,9 @@ from quacks_math.game.fast.desk import (
     BESIDE,
     BLACK_CHIPS,
     BOTH_PAID,
-    BY_CHIPS,
     BY_LOOK,
     BY_LOOK_AHEAD,
-    BY_RISK,
     BY_WHIM,
-    BY_WHITE,
     DIE_SPACE,
     DRAWING,
     DROPLET,
@@ -134,36 +132,24 @@ def look_ahead_stops(game: Game, seat: Seat, ahead: Ahead) -> bool:
     steps = seat[LOOK_STEPS]
     table[STEPS] = steps
     table[HELD_RUBIES] = seat[RUBIES_HELD]
-    forget_if(ahead, game[ROUND] == LAST_ROUND)
     copy_pot(pot_of(seat), ahead.pots[0])
     rates = ahead.rates[game[ROUND]]
     outlook(ahead.pots, ahead.values, ahead.here[0], steps, table, rates, ahead.memo, ahead.memo_values)
     return not prefers_drawing(pot_of(seat), ahead.values[0], table)
 
 
-def forget_if(ahead: Ahead, looks_ahead: bool) -> None:
-    """Forget the worths remembered, which hold for one seat, round and card, if the seat looks ahead."""
-    if looks_ahead:
-        for slot in range(len(ahead.memo)):
-            ahead.memo[slot] = -1
-
-
 def _stops(game: Game, seat: Seat, ahead: Ahead | None) -> bool:
     """Say whether a seat that may draw stops."""
     pot = pot_of(seat)
     rule = seat[RULE_KIND]
-    if rule == BY_RISK:
-        exploding = exploding_chips(pot, table_of(game))
-        return bool(exploding * seat[RULE_DENOMINATOR] > seat[RULE_NUMERATOR] * pot[IN_BAG])
-    if rule == BY_WHITE:
-        return bool(pot[WHITE_SUM] * seat[RULE_DENOMINATOR] >= seat[RULE_NUMERATOR])
-    if rule == BY_CHIPS:
-        return bool(pot[CHIPS] * seat[RULE_DENOMINATOR] >= seat[RULE_NUMERATOR])
     if rule == BY_WHIM:
         return below(game[WHIM : WHIM + 4], WHIM_DRAWS + 1) == 0
-    if ahead is not None:
-        return look_ahead_stops(game, seat, ahead) if rule == BY_LOOK_AHEAD else False
-    return False
+    if rule == BY_LOOK_AHEAD:
+        return look_ahead_stops(game, seat, ahead) if ahead is not None else False
+    return rule_stops_at(
+        rule, seat[RULE_NUMERATOR], seat[RULE_DENOMINATOR], pot[WHITE_SUM], pot[CHIPS],
+        exploding_chips(pot, table_of(game)), pot[IN_BAG],
+    )  # fmt: skip
 
 
 def _likes(seat: Seat, option: int, white: int, white_sum: int, stops: bool) -> int:
@@ -264,8 +250,6 @@ def take_chip(game: Game, seat: Seat, number: int, log: Log) -> None:
 
 def brew_one(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -> None:
     """Let a seat draw its whole pot."""
-    if ahead is not None:
-        forget_if(ahead, seat[RULE_KIND] == BY_LOOK_AHEAD)
     while seat[DRAWING]:
         decide(game, seat, number, ahead, log)
         if seat[REACHED]:
@@ -349,7 +333,6 @@ def brew_all(game: Game, seats: Seats, ahead: Ahead | None, log: Log) -> None:
 share(
     set_up_pot,
     look_ahead_stops,
-    forget_if,
     _stops,
     _likes,
     _open_choice,

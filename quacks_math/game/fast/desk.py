@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from quacks_math.brew.look_ahead import STEPS
 from quacks_math.brew.pot import POT_SIZE, Pot, Table, rulings_of
+from quacks_math.brew.stopping import NEVER
 from quacks_math.brew.stream import STREAM_SIZE, Stream, below
 from quacks_math.compiled import share
 from quacks_math.material.chips import KIND_COLOUR, KIND_COUNT, O1
@@ -78,8 +79,8 @@ STRATEGY_SIZE = STRATEGY_END - STRATEGY
 POT = STRATEGY_END
 SEAT_SIZE = POT + POT_SIZE
 
-BY_RISK, BY_WHITE, BY_CHIPS, NEVER_STOPS, BY_LOOK_AHEAD, BY_WHIM = range(1, 7)
-"""Brew rules of strategies; the first four are numbered as in ``brew.look_ahead``."""
+BY_LOOK_AHEAD, BY_WHIM = NEVER + 1, NEVER + 2
+"""Brew rules of strategies besides the fixed ones of ``brew.stopping``."""
 SYNERGY_CHIPS = 4
 """More chips of a colour add nothing."""
 POINT = 1000

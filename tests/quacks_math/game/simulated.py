@@ -146,7 +146,7 @@ def replay_in_engine(setup: Setup, played: Played, key: NDArray[np.int64], numbe
 def random_table(rng: random.Random, rates: list[Rates]) -> tuple[Table, dict[str, Any]]:
     """Return a table with any seats, books, switches and rulings, and the setting that the engine needs for it."""
     books = Books(*(rng.randint(1, 4) for _ in Books._fields))
-    switches = [name for name, ruling in RULINGS.items() if len(ruling.choices) == 2 and name != "extra_spaces"]
+    switches = [name for name, ruling in RULINGS.items() if len(ruling.choices) == 2]
     rulings = Rulings(**{name: rng.randint(0, 1) for name in switches}) if rng.random() < 0.5 else Rulings()
     cards, tubes = rng.random() < 0.8, rng.random() < 0.4
     named = named_strategies()

@@ -1,12 +1,17 @@
 """``quacks simulate``: keys of the JSON, the table, the file, and bad input."""
 
 import json
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from quacks_math.cli import main
+from quacks_math.command import simulate as command
+from quacks_math.game.simulate import CHUNK
 
 
 def run(*words: str) -> int:
@@ -39,6 +44,36 @@ def test_every_game_can_be_written_to_a_file(tmp_path: Path, capsys: pytest.Capt
     assert run("risk25,white7", "--games", "20", "--out", str(path), "--json") == 0
     assert pl.read_parquet(path).shape == (40, 5)
     assert json.loads(capsys.readouterr().out)["games"] == 20
+
+
+def test_the_first_ctrl_c_is_taken_down_and_the_second_ends() -> None:
+    with command.interruptible() as interrupted:
+        assert not interrupted()
+        signal.raise_signal(signal.SIGINT)
+        assert interrupted()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    with command.interruptible() as interrupted:
+        assert not interrupted()
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_after_ctrl_c_the_games_that_are_done_are_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def at_once() -> Iterator[Callable[[], bool]]:
+        yield lambda: True
+
+    monkeypatch.setattr(command, "interruptible", at_once)
+    wanted = 1000 * CHUNK
+    assert run("white7", "--games", str(wanted), "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["complete"] is False
+    assert 0 < found["games"] < wanted
+    assert run("white7", "--games", str(wanted)) == 0
+    assert f"of {wanted} games were played" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,14 @@
 """The simulator plays the engine's game to the last ruby, and what it adds up is sound."""
 
+import math
 import os
 import random
+import tracemalloc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -15,25 +19,69 @@ from quacks_math.game.fast import desk
 from quacks_math.game.simulate import CHUNK, Progress, simulate
 from quacks_math.game.simulator import DROPLET_AFTER, POINTS_AFTER, RUBIES_AFTER
 from quacks_math.game.state import GameState
+from quacks_math.game.strategies import Strategy
 from quacks_math.game.tally import Simulation
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
-from tests.quacks_math.game.simulated import Played, play_logged, random_table, replay_in_engine, setup_of
+from quacks_math.material.extras import ROUNDS
+from tests.quacks_math.game.simulated import play_logged, random_table, replay_in_engine, setup_of
 
-GAMES = int(os.environ.get("QUACKS_PARITY_GAMES", "120"))
+GAMES = int(os.environ.get("QUACKS_PARITY_GAMES", "150"))
 """Random games that both play; thousands with ``QUACKS_PARITY_GAMES=3000``."""
+FIRST_GAME = int(os.environ.get("QUACKS_PARITY_FIRST", "0"))
+"""Number of the first of them."""
+PLAIN_BREWS = 1_000_000
 RATES = [rates_for_round(number) for number in range(1, 10)]
 
 
+class Twins(NamedTuple):
+    """What a game came to, played by the simulator and by the engine.
+
+    Attributes:
+        ends: Final points and last scoring space by seat, of both.
+        rounds: Points, rubies and droplet by round and seat, of both.
+        asked: What was decided in the log of the simulator.
+        cards: The cards that were read.
+    """
+
+    ends: tuple[list[list[int]], list[list[int]]]
+    rounds: tuple[list[list[list[int]]], list[list[list[int]]]]
+    asked: set[int]
+    cards: set[Card]
+
+
+def play_twins(number: int) -> Twins:
+    table, setting = random_table(random.Random(number), RATES)  # noqa: S311 (a game, no secret)
+    key = np.array([number, 2, 3, 4], dtype=np.int64)
+    played = play_logged(table, key, number)
+    seats = range(len(table.seats))
+    states = replay_in_engine(setup_of(number, len(seats), **setting), played, key, number)
+    last = [seat.pot for seat in states[-1].seats if seat.pot is not None]
+    after = [state.seats for state in after_rounds(states)]
+    return Twins(
+        ends=(
+            played.records.tolist(),
+            [[states[-1].seats[seat].victory_points, last[seat].scoring_space] for seat in seats],
+        ),
+        rounds=(
+            [played.sums[:, each, [POINTS_AFTER, RUBIES_AFTER, DROPLET_AFTER]].tolist() for each in range(ROUNDS)],
+            [[[seat.victory_points, seat.rubies, seat.droplet] for seat in seats_then] for seats_then in after],
+        ),
+        asked={int(row[0]) for row in played.log},
+        cards={state.card for state in states},
+    )
+
+
+def after_rounds(states: list[GameState]) -> Iterator[GameState]:
+    """Yield the state after each round, before the card of the next one."""
+    for before, after in pairwise(states):
+        if after.over or after.round != before.round:
+            yield after
+
+
 @pytest.fixture(scope="module")
-def twins() -> list[tuple[Played, list[GameState]]]:
-    games = []
-    for number in range(GAMES):
-        table, setting = random_table(random.Random(number), RATES)  # noqa: S311 (a game, no secret)
-        key = np.array([number, 2, 3, 4], dtype=np.int64)
-        played = play_logged(table, key, number)
-        games.append((played, replay_in_engine(setup_of(number, len(table.seats), **setting), played, key, number)))
-    return games
+def twins() -> list[Twins]:
+    return [play_twins(number) for number in range(FIRST_GAME, FIRST_GAME + GAMES)]
 
 
 @pytest.fixture(scope="module")
@@ -41,37 +89,29 @@ def evening() -> Simulation:
     return simulate(["risk25", "white7", "orange_red", "random"], 2 * CHUNK + 7, seed=3)
 
 
-def test_fed_the_same_chance_both_play_the_same_game_to_the_last_ruby(
-    twins: list[tuple[Played, list[GameState]]],
-) -> None:
-    for played, states in twins:
-        for number, seat in enumerate(states[-1].seats):
-            assert seat.pot is not None
-            assert played.records[number].tolist() == [seat.victory_points, seat.pot.scoring_space]
+@pytest.fixture(scope="module")
+def plain_brews() -> Simulation:
+    """A million brews of one seat that stops at white 7, buys nothing and never uses its flask."""
+    never = Strategy(name="plain", rule="white>=7", flask_from=4, flask_when=99, chips={})
+    return simulate([never], PLAIN_BREWS // ROUNDS, cards=False)
 
 
-def test_points_rubies_and_droplet_agree_after_every_round(twins: list[tuple[Played, list[GameState]]]) -> None:
-    for played, states in twins:
-        for before, after in ends_of_rounds(states):
-            for number, seat in enumerate(after.seats):
-                sums = played.sums[number, before.round - 1]
-                mine = [int(sums[place]) for place in (POINTS_AFTER, RUBIES_AFTER, DROPLET_AFTER)]
-                assert mine == [seat.victory_points, seat.rubies, seat.droplet]
+def test_fed_the_same_chance_both_play_the_same_game_to_the_last_ruby(twins: list[Twins]) -> None:
+    for number, game in enumerate(twins, start=FIRST_GAME):
+        simulated, by_engine = game.ends
+        assert simulated == by_engine, f"game {number}"
 
 
-def ends_of_rounds(states: list[GameState]) -> Iterator[tuple[GameState, GameState]]:
-    """Yield the last state of each round with the state after it, before the card of the next round."""
-    for before, after in pairwise(states):
-        if after.over or after.round != before.round:
-            yield before, after
+def test_points_rubies_and_droplet_agree_after_every_round(twins: list[Twins]) -> None:
+    for number, game in enumerate(twins, start=FIRST_GAME):
+        simulated, by_engine = game.rounds
+        assert simulated == by_engine, f"game {number}"
 
 
-def test_the_games_compared_ask_every_question(twins: list[tuple[Played, list[GameState]]]) -> None:
-    asked = {int(row[0]) for played, _ in twins for row in played.log}
+def test_the_games_compared_ask_every_question(twins: list[Twins]) -> None:
     # Only a seat that plays by whim lets an explosion stand that A Second Chance could undo.
-    assert asked >= set(range(desk.SAID_RUBIES + 1)) - {desk.SAID_GO_ON}
-    cards = {state.card for _, states in twins for state in states}
-    assert cards == set(Card)
+    assert set().union(*(game.asked for game in twins)) >= set(range(desk.SAID_RUBIES + 1)) - {desk.SAID_GO_ON}
+    assert set().union(*(game.cards for game in twins)) == set(Card)
 
 
 def test_threads_change_nothing(evening: Simulation) -> None:
@@ -137,6 +177,15 @@ def test_reckless_always_explodes_and_never_risk_never_does_by_itself() -> None:
     assert found.filter(pl.col("seat") == 1)["explosion_share"].max() == 0
 
 
+@pytest.mark.parametrize(("rounds", "chance"), [(range(1, 6), Fraction(41, 105)), (range(6, 10), Fraction(5, 14))])
+def test_stopping_at_white_7_explodes_as_often_as_counting_says(
+    plain_brews: Simulation, rounds: range, chance: Fraction
+) -> None:
+    found = plain_brews.rounds.filter(pl.col("round").is_in(list(rounds)))["explosion_share"]
+    brews = plain_brews.games * len(found)
+    assert abs(found.mean() - chance) < 4 * math.sqrt(chance * (1 - chance) / brews)
+
+
 def test_progress_is_told_and_cancelling_returns_what_is_there() -> None:
     told: list[Progress] = []
     found = simulate(["risk25", "white7"], 10 * CHUNK, progress=told.append, cancelled=lambda: len(told) >= 2)
@@ -150,6 +199,20 @@ def test_progress_is_told_and_cancelling_returns_what_is_there() -> None:
     assert not shared.complete
     assert 0 < shared.games < 300 * CHUNK
     assert (shared.totals.finals.sum(axis=1) == shared.games).all()
+
+
+def test_more_games_need_no_more_memory_unless_every_game_is_kept() -> None:
+    def peak(chunks: int, *, keep: bool = False) -> int:
+        tracemalloc.start()
+        simulate(["white7"], chunks * CHUNK, cards=False, keep_games=keep)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(1)
+    few, many = peak(4), peak(40)
+    assert many < few + 50_000
+    assert peak(40, keep=True) > many + 36 * CHUNK * 2 * 8
 
 
 def test_a_dask_cluster_carries_the_chunks() -> None:

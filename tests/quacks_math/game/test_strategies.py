@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from quacks_math.brew.stopping import RISK
 from quacks_math.game.fast import desk
 from quacks_math.game.strategies import Strategy, named_strategies, strategy_from, strategy_numbers
 from quacks_math.material.chips import KINDS, R2, W1
@@ -33,7 +34,7 @@ def test_a_strategy_becomes_the_numbers_that_the_simulator_reads() -> None:
     def at(place: int) -> int:
         return int(numbers[place - desk.STRATEGY])
 
-    assert [at(desk.RULE_KIND), at(desk.RULE_NUMERATOR), at(desk.RULE_DENOMINATOR)] == [desk.BY_RISK, 1, 4]
+    assert [at(desk.RULE_KIND), at(desk.RULE_NUMERATOR), at(desk.RULE_DENOMINATOR)] == [RISK, 1, 4]
     assert at(desk.RUBY_WORTH) == 1500
     assert at(desk.LOOK_RANK + R2) == 2
     assert at(desk.LOOK_RANK + W1) == -1
