@@ -17,8 +17,8 @@ from quacks_math.brew.estimator import kernel_arrays
 from quacks_math.brew.events import Restarted
 from quacks_math.brew.features import swap_bit
 from quacks_math.brew.moment import BrewState, Phase
-from quacks_math.brew.playout import CHART_TABLES, COLOURED_RECORD
-from quacks_math.brew.problem import MOST_POINTS, Problem, build, state_index
+from quacks_math.brew.playout import CHART_TABLES
+from quacks_math.brew.problem import MOST_POINTS, Problem, build, nothing_yet, state_index
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.solver import kept_counters, seeds_of, sweep_all
 from quacks_math.brew.state import apply
@@ -76,7 +76,8 @@ class Coarse:
     @property
     def description(self) -> str:
         """By what rule brews are played."""
-        return f"values of a brew that forgets {', '.join(self.level.split()) or 'nothing'}"
+        extra_spaces = ", extra spaces always taken" if self.table.rulings.extra_spaces else ""
+        return f"values of a brew that forgets {', '.join(self.level.split()) or 'nothing'}{extra_spaces}"
 
 
 def worth_trying(levels: Sequence[str], table: WorthTable) -> Iterator[str]:
@@ -120,7 +121,7 @@ def solve_coarse(
         oranges_apart="orange" not in forgotten, extra=_average_gains(seeds[0], table, forgotten),
         most_points=min(budget, MOST_POINTS),
     )  # fmt: skip
-    values = np.zeros((OFFER_PASSES if root.second_chance else 1, problem.room))
+    values = nothing_yet(OFFER_PASSES if root.second_chance else 1, problem.room)
     if problem.terms.is_strong:
         stop_values(problem.layout, problem.terms, values[0])
     sweep_all(problem, values[0], values[0], PLAIN, executor)
@@ -208,14 +209,9 @@ def chart_of(problem: Problem, table: NDArray[np.int64], *, knows_green: bool) -
     for out, number in problem.white_of.items():
         white_table[out] = number
     strides = [int(layout.stride[group]) if group >= 0 else 0 for group in problem.group_of]
-    records = np.zeros((len(layout.variant), COLOURED_RECORD), dtype=np.int64)
-    records[:, 0] = layout.variant
-    records[:, 1] = layout.pair_count[layout.variant]
-    records[:, 2] = layout.protections
-    records[:, 3] = layout.doublings
-    records[:, 4] = layout.key
-    records[:, 5] = layout.key_empty
-    points = np.stack([layout.offset, layout.low, layout.size], axis=1, dtype=np.int64)
+    records = np.stack([layout.protections, layout.doublings, layout.key, layout.key_empty], axis=1)
+    pairs = layout.pair_count[layout.variant]
+    points = np.stack([layout.offset, layout.low, layout.size, layout.variant, pairs], axis=1, dtype=np.int64)
     tables = (white_table, layout.pair_index, terms.pair_row, records, points)
     starts = CHART_TABLES + np.concatenate([[0], np.cumsum([part.size for part in tables[:-1]])])
     header = [

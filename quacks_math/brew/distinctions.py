@@ -15,6 +15,7 @@ from quacks_math.brew.layout import BEFORE_CLASSES, GREEN_CLASS, LAST_CLASSES, L
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.valuation import pays
 from quacks_math.brew.worth import WorthTable, in_last_round
+from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import (
     B1,
@@ -117,66 +118,37 @@ def classes_of(table: WorthTable) -> Classes:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Which pairs of last chip and chip before exist at which coloured number."""
+    """The pairs of last chip and chip before by variant; see ``layout.Layout``."""
 
-    variant: NDArray[np.int64]
     count: NDArray[np.int64]
     last: NDArray[np.int64]
     before: NDArray[np.int64]
     index: NDArray[np.int64]
 
 
-def pairs_of(
-    out: NDArray[np.int8], left: NDArray[np.int64], kinds: Sequence[int], seeds: Sequence[BrewState], classes: Classes,
-    table: WorthTable,
-) -> Pairs:  # fmt: skip
-    """Return the pairs by coloured number.
-
-    A last white is told apart only while a chip that asks for it is left; a last green only where a green chip can lie
-    in the pot; a pending look only where its blue chip can.
-    """
-    root, books = seeds[0], table.books
-    numbers = len(out)
-    asks = np.zeros(numbers, dtype=bool)
-    present = np.zeros((numbers, LAST_CLASSES), dtype=bool)
-    present[:, OTHER] = True
-    amount = np.zeros(LAST_CLASSES, dtype=np.int64)
-    for chip in root.pot:
-        present[:, classes.of_kind[chip.kind]] = True
-        amount[classes.of_kind[chip.kind]] += 1
-    present[:, LOOK_CLASS:] = False
-    for seed in seeds:
-        if seed.look:
-            present[:, LOOK_CLASS + (1, 2, 4).index(int(KIND_VALUE[seed.last]))] = True
+def asks_for_whites(
+    out: NDArray[np.int8], left: NDArray[np.int64], kinds: Sequence[int], books: Books
+) -> NDArray[np.bool_]:
+    """Return by coloured number whether a chip is left that asks what white chip is last."""
+    asks = np.zeros(len(out), dtype=np.bool_)
     for group, kind in enumerate(kinds):
-        colour = KIND_COLOUR[kind]
-        if (colour == YELLOW and books.yellow == 1) or (colour == RED and books.red == 3):
+        if (KIND_COLOUR[kind] == YELLOW and books.yellow == 1) or (KIND_COLOUR[kind] == RED and books.red == 3):
             asks |= out[:, group] < left[group]
-        present[:, classes.of_kind[kind]] |= out[:, group] > 0
-        amount[classes.of_kind[kind]] += left[group]
-    present[:, 1:4] = asks[:, None]
-    code = present @ (1 << np.arange(LAST_CLASSES))
-    codes, variant = np.unique(code, return_inverse=True)
-    most = LAST_CLASSES * BEFORE_CLASSES
-    count = np.zeros(len(codes), dtype=np.int64)
-    last = np.zeros((len(codes), most), dtype=np.int64)
-    before = np.zeros((len(codes), most), dtype=np.int64)
-    index = np.full((len(codes), LAST_CLASSES, BEFORE_CLASSES), -1, dtype=np.int64)
-    for number, bits in enumerate(codes):
-        existing = [klass for klass in range(LAST_CLASSES) if bits >> klass & 1]
-        befores = sorted({int(classes.before[klass]) for klass in existing} | {0})
-        for klass, earlier in product(existing, befores):
-            alone = klass >= GREEN_CLASS and amount[klass] == 1
-            if alone and earlier and classes.before[klass] == earlier:
-                continue
-            place = count[number]
-            last[number, place], before[number, place] = klass, earlier
-            index[number, klass, earlier] = place
-            count[number] += 1
-        for klass in range(1, 4):
-            if klass not in existing:
-                index[number, klass] = index[number, OTHER]
-    return Pairs(variant.astype(np.int64), count, last, before, index)
+    return asks
+
+
+def pairs_of(variants: NDArray[np.int64]) -> Pairs:
+    """Return the pairs in each of these sets, in order; a last white that is not told apart counts as any other chip.
+
+    Args:
+        variants: Sets of pairs, see ``layout.BEFORES``.
+    """
+    codes = LAST_CLASSES * BEFORE_CLASSES
+    present = (variants[:, None] >> np.arange(codes)) & 1
+    ordered = np.argsort(-present, axis=1, kind="stable")
+    index = np.where(present == 1, np.cumsum(present, axis=1) - 1, -1).reshape(-1, LAST_CLASSES, BEFORE_CLASSES)
+    index[:, 1:4] = np.where(index[:, 1:4] < 0, index[:, OTHER, None], index[:, 1:4])
+    return Pairs(present.sum(axis=1), ordered // BEFORE_CLASSES, ordered % BEFORE_CLASSES, index)
 
 
 def pair_rows_of(classes: Classes) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

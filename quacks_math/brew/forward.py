@@ -11,27 +11,37 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.layout import LOOK_CLASS, LOOK_VALUES, OTHER, Layout
+from quacks_math.brew.layout import LOOK_CLASS, LOOK_VALUES, OTHER, Layout, flag_count
 from quacks_math.brew.look import TIE, shares
 from quacks_math.brew.moves import (
     ASIDE,
+    ASKING,
+    BASE,
+    CALM,
+    CHIPS,
     CLASS,
-    DOUBLINGS,
-    HERE,
+    EDGE_FIELDS,
+    MOVE,
     NEXT,
     PAIRS,
-    PROTECTIONS,
     RETURNS,
-    SHIELD,
-    THEN,
+    SAFE,
+    SIZE,
+    TOO_MUCH,
     VARIANT,
+    bursting,
+    landing,
+    list_edges,
     list_moves,
     move_table,
+    returning,
     spaces_table,
+    turn_edges,
 )
 from quacks_math.brew.stopping import BEST
-from quacks_math.brew.sweep import FIFTH_LOOK, FIRST_CHIPS, OFFER_OPEN, PLAIN
+from quacks_math.brew.sweep import FIFTH_LOOK, FIRST_CHIPS, OFFER_OPEN, PLAIN, SPACES
 from quacks_math.brew.terms import Terms, row_number, rule_stops
+from quacks_math.brew.unowned import unowned
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
 from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_CHIP_SPACE
@@ -40,8 +50,6 @@ MOST_PAID = 2
 """Most rubies that a pot can cost: one for each of two green chips of set 4."""
 ON, AFTER, OFFERED = range(3)
 """Where a state belongs: to the pass itself, to the looks of the offer's chip, or behind the offer."""
-LAID_ASIDE, PLACED, WHITE_PLACED, TOO_MUCH = range(4)
-"""What happens to a chip that comes out."""
 RESTARTED = -1
 """Stands for a state where the brew begins again."""
 ENDED = -2
@@ -76,27 +84,6 @@ def add_ending(
     tally.rubies[MOST_PAID + rubies[ending, row, space] + hits] += mass
 
 
-def landing(
-    source: NDArray[np.float64], base: int, stride: int, space: int, spaces: NDArray[np.int64], move: int,
-    last_white: int, doubled: int, ways: int, gain: NDArray[np.float64], count: NDArray[np.int64], group: int,
-) -> tuple[int, float, int]:  # fmt: skip
-    """Return (state, value, space) that a placed chip leads to, by the best way to move it.
-
-    The arguments are those of ``sweep.gather_best``, for the one space it is placed from.
-    """
-    best_entry, best_value, best_space = -1, -np.inf, 0
-    for way in range(ways):
-        landed = min(LAST_CHIP_SPACE, space + spaces[move, last_white, doubled, way])
-        entry = base + landed
-        reward = 0.0
-        if group >= 0:
-            entry += count[group, landed] * stride
-            reward = gain[group, landed]
-        if source[entry] + reward > best_value:
-            best_entry, best_value, best_space = entry, source[entry] + reward, landed
-    return best_entry, best_value, best_space
-
-
 @kernel
 def spread(
     mass: NDArray[np.float64], mass_after: NDArray[np.float64], mass_plain: NDArray[np.float64],
@@ -122,251 +109,311 @@ def spread(
         phase: As in ``sweep``.
         tally: Where it ends.
     """
-    gain, count, hit = layout.gain, layout.growth, layout.hit
-    size_of, low_of, offset_of = layout.size, layout.low, layout.offset
-    white_left, white_next, white_previous = layout.white_left, layout.white_next, layout.white_previous
-    pair_last, pair_before, pair_index = layout.pair_last, layout.pair_before, layout.pair_index
-    before_of_class = layout.before_of_class
+    # Counting references to arrays, one by one for every call, would cost more than the arithmetic.
+    gain, count, hit = unowned(layout.gain), unowned(layout.growth), unowned(layout.hit)
+    size_of, low_of = unowned(layout.size), unowned(layout.low)
+    offset_of, variant_of = unowned(layout.offset), unowned(layout.variant)
+    white_left, white_next = unowned(layout.white_left), unowned(layout.white_next)
+    white_previous, before_of_class = unowned(layout.white_previous), unowned(layout.before_of_class)
+    pair_count, pair_index = unowned(layout.pair_count), unowned(layout.pair_index)
+    pair_last, pair_before = unowned(layout.pair_last), unowned(layout.pair_before)
     flasks, all_counters = layout.flasks, layout.counters
-    rows, restart = terms.rows, terms.restart
-    groups = len(layout.kind)
-    whites = len(layout.white_sum)
+    rows, restart, tail = unowned(terms.rows), unowned(terms.restart), unowned(terms.tail)
+    mass, mass_after, mass_plain = unowned(mass), unowned(mass_after), unowned(mass_plain)
+    values, after, plain, stop_worth = unowned(values), unowned(after), unowned(plain), unowned(stop_worth)
+    indices, rubies = unowned(indices), unowned(rubies)
+    tally = Tally(unowned(tally.scoring), unowned(tally.rubies), unowned(tally.restart))
+    groups, whites = len(layout.kind), len(layout.white_sum)
     ways = 4 if layout.rulings.extra_spaces else 1
-    moves, spaces = move_table(groups), spaces_table(groups)
     room = groups + 4
-    held = np.zeros(hit_kinds)
-    worth = np.zeros(room)
-    counts = np.zeros(room, dtype=np.int64)
-    order = np.zeros(room, dtype=np.int64)
-    move_of = np.zeros(room, dtype=np.int64)
-    goal = np.zeros(room, dtype=np.int64)  # LAID_ASIDE and so on
-    base_of = np.zeros(room, dtype=np.int64)  # number of the state on space 0, or the row of an exploded pot
-    may_return = np.zeros(room, dtype=np.bool_)  # whether yellow of set 1 may send a white chip back
-    back_of = np.zeros(room, dtype=np.int64)  # base_of then
-    stride_of = np.zeros(room, dtype=np.int64)
-    back_stride = np.zeros(room, dtype=np.int64)
-    space_at = np.zeros(room, dtype=np.int64)
-    targets = np.zeros(room, dtype=np.int64)  # state, or less than 0: see RESTARTED and ENDED
-    hits_of = np.zeros(room, dtype=np.int64)
-    counters_of = np.zeros(room, dtype=np.int64)
-    place = np.zeros(room, dtype=np.int64)  # which of the three probabilities a target belongs to
+    moves, spaces = move_table(groups), spaces_table(groups)
+    edges, ends = np.zeros((room, EDGE_FIELDS), dtype=np.int64), np.zeros(4, dtype=np.int64)
+    chances, ranked = np.zeros(room), np.zeros(room)
+    counts, order, sorted_edges = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64), -1
+    row_of = np.zeros(room, dtype=np.int64)  # of a pot that the chip explodes
+    base_of = np.zeros(room, dtype=np.int64)  # state on space 0
+    stride_of = np.zeros(room, dtype=np.int64)  # distance between its counters, 0 for a chip that is set aside
+    jump_of = np.zeros(room, dtype=np.int64)  # where the chip lands from the lowest space
+    # By state with something to send on, and by what may come out of the bag:
+    steps = np.zeros(SPACES, dtype=np.int64)
+    held = np.zeros((SPACES, hit_kinds))
+    worth = np.zeros((SPACES, room))
+    targets = np.zeros((SPACES, room), dtype=np.int64)  # state, or less than 0: see RESTARTED and ENDED
+    space_at = np.zeros((SPACES, room), dtype=np.int64)
+    hits_of = np.zeros((SPACES, room), dtype=np.int64)
+    counters_of = np.zeros((SPACES, room), dtype=np.int64)
+    place = np.zeros((SPACES, room), dtype=np.int64)  # which of the three probabilities a target belongs to
     for coloured in range(len(layout.in_pot)):
         listed = False
-        variant = layout.variant[coloured]
-        pairs = layout.pair_count[variant]
         protections, doublings = layout.protections[coloured], layout.doublings[coloured]
         for white in range(whites - 1, -1, -1):
             point = coloured * whites + white
             size = int(size_of[point])
             if size == 0:
                 continue
-            low = int(low_of[point])
-            in_pot = layout.in_pot[coloured]
-            chips = layout.bag_left[coloured]
-            for index in range(3):
-                in_pot += layout.white_out[white, index]
-                chips += white_left[white, index]
+            in_pot = layout.in_pot[coloured] + layout.white_in_pot[white]
+            chips = layout.bag_left[coloured] + layout.white_in_bag[white]
             if phase == OFFER_OPEN and in_pot >= FIRST_CHIPS:
                 continue
             if phase == FIFTH_LOOK and in_pot < FIRST_CHIPS:
                 continue
+            variant = variant_of[point]
+            pairs = pair_count[variant]
+            low, first = int(low_of[point]), offset_of[point]
+            flag_sets = flag_count(layout, coloured, white)
+            if not any_above_zero(mass, first * hit_kinds, (first + flag_sets * pairs * size) * hit_kinds):
+                continue
+            if not listed:
+                list_moves(layout, coloured, moves, spaces)
+                listed = True
+            white_sum = layout.white_sum[white]
+            list_edges(
+                moves, coloured, white, layout.limit[coloured] - white_sum, white_left, white_next, offset_of, low_of,
+                size_of, variant_of, pair_count, edges, ends,
+            )  # fmt: skip
+            calm, safe, too_much, asking = ends[CALM], ends[SAFE], ends[TOO_MUCH], ends[ASKING]
+            for edge in range(asking):
+                if asking != sorted_edges:
+                    order[edge] = edge
+                counts[edge] = edges[edge, CHIPS]
+                chances[edge] = edges[edge, CHIPS] / chips
+            sorted_edges = asking
             uses_offer = phase == FIFTH_LOOK or (phase == OFFER_OPEN and in_pot + 1 >= FIRST_CHIPS)
             source = after if uses_offer else values
-            first = offset_of[point]
-            white_sum = layout.white_sum[white]
             ends_here = chips == 0
             if terms.rule != BEST and rule_stops(layout, terms, coloured, white, in_pot, chips):
                 ends_here = True
             key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
-            stirs = 2 if white == layout.fresh_white else 1
-            for memory in range(stirs * flasks * protections * doublings * all_counters * pairs - 1, -1, -1):
-                begin = (first + memory * size) * hit_kinds
-                visited = False
-                for slot in range(begin, begin + size * hit_kinds):
-                    visited = visited or mass[slot] > 0.0
-                if not visited:
+            for flags in range(flag_sets - 1, -1, -1):
+                begin = first + flags * pairs * size
+                if not any_above_zero(mass, begin * hit_kinds, (begin + pairs * size) * hit_kinds):
                     continue
-                if not listed:
-                    list_moves(layout, coloured, moves, spaces)
-                    listed = True
-                pair = memory % pairs
-                flags = memory // pairs
                 counters = flags % all_counters
                 doubled = flags // all_counters % doublings
                 protected = flags // (all_counters * doublings) % protections
                 flask = flags // (all_counters * doublings * protections) % flasks
                 stirred = flags // (all_counters * doublings * protections * flasks)
-                last, before = pair_last[variant, pair], pair_before[variant, pair]
-                look = last - LOOK_CLASS
-                if look >= 0:
-                    last = OTHER
-                elif phase == FIFTH_LOOK:
-                    continue
-                green = before_of_class[last]
-                last_white = last if last < 4 else 0
                 shield = max(0, protected - 1)
-                stop_row = row_number(
-                    key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks, doubled,
-                    terms.doublings, counters, all_counters,
+                turn_edges(
+                    edges, ends, moves, protections, doublings, flasks, all_counters, stirred, flask, shield, doubled,
+                    counters,
                 )  # fmt: skip
-                emptied = first + (((shield * doublings + doubled) * all_counters + counters) * pairs + pair) * size
-                unstirred = ((flask * protections + shield) * doublings + doubled) * all_counters + counters
-                unstirred = first + (unstirred * pairs + pair) * size
-                none = -1
-                if look >= 0:
-                    none = first + (memory - pair + pair_index[variant, OTHER, before]) * size
-                kinds = 0
-                for move in range(groups):
-                    if moves[move, HERE] == 0:
-                        continue
-                    counts[kinds] = moves[move, HERE]
-                    move_of[kinds] = move
-                    place[kinds] = ON
-                    may_return[kinds] = False
-                    target = moves[move, NEXT] * whites + white
-                    ahead = (stirred * flasks + flask) * moves[move, PROTECTIONS]
-                    ahead = (ahead + max(shield, moves[move, SHIELD])) * moves[move, DOUBLINGS]
-                    if moves[move, ASIDE]:
-                        goal[kinds] = LAID_ASIDE
-                        ahead = ((ahead + doubled) * all_counters + counters) * moves[move, PAIRS]
-                        ahead += pair_index[moves[move, VARIANT], last, before]
-                    else:
-                        goal[kinds] = PLACED
-                        ahead = ((ahead + moves[move, THEN]) * all_counters + counters) * moves[move, PAIRS]
-                        ahead += pair_index[moves[move, VARIANT], moves[move, CLASS], green]
-                        stride_of[kinds] = moves[move, PAIRS] * size_of[target]
-                        if uses_offer:
-                            place[kinds] = AFTER if moves[move, CLASS] >= LOOK_CLASS else OFFERED
-                        if last_white and moves[move, RETURNS]:
-                            origin = moves[move, NEXT] * whites + white_previous[white, last_white - 1]
-                            behind = flask * moves[move, PROTECTIONS] + max(shield, moves[move, SHIELD])
-                            behind = behind * moves[move, DOUBLINGS] + moves[move, THEN]
-                            behind = (behind * all_counters + counters) * moves[move, PAIRS]
-                            behind += pair_index[moves[move, VARIANT], moves[move, CLASS], before]
-                            may_return[kinds] = True
-                            back_of[kinds] = offset_of[origin] + behind * size_of[origin] - low_of[origin]
-                            back_stride[kinds] = moves[move, PAIRS] * size_of[origin]
-                    base_of[kinds] = offset_of[target] + ahead * size_of[target] - low_of[target]
-                    kinds += 1
-                for index in range(3):
-                    if white_left[white, index] == 0:
-                        continue
-                    counts[kinds] = white_left[white, index]
-                    move_of[kinds] = groups + index
-                    place[kinds] = OFFERED if uses_offer else ON
-                    if white_sum + index + 1 > layout.limit[coloured]:
-                        goal[kinds] = TOO_MUCH
-                        base_of[kinds] = row_number(
-                            layout.key[coloured], white_sum + index + 1, terms.sevens, terms.pair_row[OTHER, green],
-                            terms.pair_rows, flask, flasks, 0, terms.doublings, counters, all_counters,
-                        )  # fmt: skip
-                    else:
-                        goal[kinds] = WHITE_PLACED
-                        target = coloured * whites + white_next[white, index]
-                        ahead = ((flask * protections + shield) * doublings) * all_counters + counters
-                        ahead = ahead * pairs + pair_index[variant, index + 1, green]
-                        base_of[kinds] = offset_of[target] + ahead * size_of[target] - low_of[target]
-                    kinds += 1
                 exploded = PROTECTED if protected else EXPLODED
-                for step in range(size):
-                    state = first + memory * size + step
-                    total = 0.0
-                    for hits in range(hit_kinds):
-                        total += mass[state * hit_kinds + hits]
-                    if total == 0.0:
+                white_may_return = flask == 1 or stirred == 1
+                for pair in range(pairs - 1, -1, -1):
+                    start = begin + pair * size
+                    if not any_above_zero(mass, start * hit_kinds, (start + size) * hit_kinds):
                         continue
-                    space = low + step
-                    ends = False
-                    if look < 0:
-                        ends = ends_here
-                        if not ends and terms.rule == BEST:
-                            stop = stop_worth[state] if terms.is_strong else rows[STOPPED, stop_row, space]
-                            ends = stop >= values[state] - TIE
-                        if ends and terms.is_strong:
-                            continue
-                    for hits in range(hit_kinds):
-                        held[hits] = mass[state * hit_kinds + hits]
-                        mass[state * hit_kinds + hits] = 0.0
-                        if ends and held[hits] > 0.0:
-                            add_ending(tally, indices, rubies, STOPPED, stop_row, space, hits, held[hits])
-                    if ends:
-                        continue
-                    for entry in range(kinds):
-                        move = move_of[entry]
-                        hits_of[entry] = 0
-                        counters_of[entry] = counters
-                        if goal[entry] == LAID_ASIDE:
-                            targets[entry] = base_of[entry] + space
-                            worth[entry] = values[targets[entry]]
-                        elif goal[entry] == PLACED:
-                            targets[entry], worth[entry], landed = landing(
-                                source, base_of[entry], stride_of[entry], space, spaces, move, last_white, doubled, ways,
-                                gain, count, move,
-                            )  # fmt: skip
-                            if may_return[entry]:
-                                returned, better, at = landing(
-                                    source, back_of[entry], back_stride[entry], space, spaces, move, last_white, doubled,
-                                    ways, gain, count, move,
-                                )  # fmt: skip
-                                if better > worth[entry] + TIE:
-                                    targets[entry], worth[entry], landed = returned, better, at
-                            hits_of[entry] = hit[move, landed]
-                            counters_of[entry] += count[move, landed]
-                        elif goal[entry] == TOO_MUCH:
-                            targets[entry] = ENDED - exploded
-                            worth[entry] = -np.inf
-                            for way in range(ways):
-                                landed = min(LAST_CHIP_SPACE, space + spaces[move, 0, doubled, way])
-                                if rows[exploded, base_of[entry], landed] > worth[entry]:
-                                    worth[entry] = rows[exploded, base_of[entry], landed]
-                                    space_at[entry] = landed
-                            if phase != PLAIN and restart[flask, counters] > worth[entry] + TIE:
-                                worth[entry] = restart[flask, counters]
-                                targets[entry] = RESTARTED
-                        else:
-                            place[entry] = OFFERED if uses_offer else ON
-                            targets[entry], worth[entry], landed = landing(
-                                source, base_of[entry], 0, space, spaces, move, 0, doubled, ways, gain, count, -1
-                            )
-                            # A white seen in a look is never better put back than not placed: nothing to weigh there.
-                            if look < 0 and flask == 1 and values[emptied + step] > worth[entry] + TIE:
-                                targets[entry], worth[entry] = emptied + step, values[emptied + step]
-                                place[entry] = ON
-                            if look < 0 and stirred == 1 and values[unstirred + step] > worth[entry] + TIE:
-                                targets[entry], worth[entry] = unstirred + step, values[unstirred + step]
-                                place[entry] = ON
-                    options = kinds
+                    last, before = pair_last[variant, pair], pair_before[variant, pair]
+                    look = last - LOOK_CLASS
                     if look >= 0:
-                        targets[kinds] = none + step
-                        place[kinds] = OFFERED if phase == FIFTH_LOOK else ON
-                        hits_of[kinds] = 0
-                        counters_of[kinds] = counters
-                        shares(worth, counts, kinds, values[none + step], LOOK_VALUES[look], chips, order, terms.tail)
-                        options += 1
-                    else:
-                        for entry in range(kinds):
-                            worth[entry] = counts[entry] / chips
-                    for entry in range(options):
-                        target = targets[entry]
+                        last = OTHER
+                    elif phase == FIFTH_LOOK:
+                        continue
+                    green = before_of_class[last]
+                    last_white = last if last < 4 else 0
+                    stop_row = row_number(
+                        key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks, doubled,
+                        terms.doublings, counters, all_counters,
+                    )  # fmt: skip
+                    below = (shield * doublings + doubled) * all_counters + counters
+                    emptied = first + (below * pairs + pair) * size
+                    unstirred = first + ((flask * protections * doublings * all_counters + below) * pairs + pair) * size
+                    going = 0
+                    for step in range(size):
+                        state = start + step
+                        total = 0.0
                         for hits in range(hit_kinds):
-                            share = held[hits] * worth[entry]
-                            if share == 0.0:
+                            held[going, hits] = mass[state * hit_kinds + hits]
+                            total += held[going, hits]
+                        if total == 0.0:
+                            continue
+                        ends_now = False
+                        if look < 0:
+                            ends_now = ends_here
+                            if not ends_now and terms.rule == BEST:
+                                stop = stop_worth[state] if terms.is_strong else rows[STOPPED, stop_row, low + step]
+                                ends_now = stop >= values[state] - TIE
+                            if ends_now and terms.is_strong:
                                 continue
-                            slot = target * hit_kinds + hits + hits_of[entry]
-                            if target == RESTARTED:
-                                tally.restart[flask, counters, hits] += share
-                            elif target < 0:
+                        for hits in range(hit_kinds):
+                            mass[state * hit_kinds + hits] = 0.0
+                            if ends_now and held[going, hits] > 0.0:
                                 add_ending(
-                                    tally, indices, rubies, ENDED - target, base_of[entry], space_at[entry], hits, share
+                                    tally, indices, rubies, STOPPED, stop_row, low + step, hits, held[going, hits]
                                 )
-                            elif place[entry] == ON:
-                                mass[slot] += share
-                            elif place[entry] == AFTER:
-                                mass_after[slot] += share
-                            elif restart[flask, counters_of[entry]] > plain[target] + TIE:
-                                tally.restart[flask, counters_of[entry], hits + hits_of[entry]] += share
-                            else:
-                                mass_plain[slot] += share
+                        if not ends_now:
+                            steps[going] = step
+                            going += 1
+                    if going == 0:
+                        continue
+                    # Without extra spaces to decline or an offer to weigh, what a chip leads to follows from its space.
+                    direct = ways == 1 and phase == PLAIN
+                    at_once = direct and look < 0
+                    for edge in range(asking):
+                        move = edges[edge, MOVE]
+                        if safe <= edge < too_much:
+                            row_of[edge] = row_number(
+                                layout.key[coloured], white_sum + move - groups + 1, terms.sevens,
+                                terms.pair_row[OTHER, green], terms.pair_rows, flask, flasks, 0, terms.doublings, counters,
+                                all_counters,
+                            )  # fmt: skip
+                            jump_of[edge] = low + spaces[move, 0, doubled, 0]
+                            for number in range(going):
+                                if direct:
+                                    landed = min(LAST_CHIP_SPACE, steps[number] + jump_of[edge])
+                                    worth[number, edge] = rows[exploded, row_of[edge], landed]
+                                    for hits in range(hit_kinds if at_once else 0):
+                                        share = chances[edge] * held[number, hits]
+                                        add_ending(tally, indices, rubies, exploded, row_of[edge], landed, hits, share)
+                                    continue
+                                targets[number, edge] = ENDED - exploded
+                                worth[number, edge], space_at[number, edge] = bursting(
+                                    rows, exploded, row_of[edge], low + steps[number], spaces, move, doubled, ways
+                                )
+                                if phase != PLAIN and restart[flask, counters] > worth[number, edge] + TIE:
+                                    worth[number, edge] = restart[flask, counters]
+                                    targets[number, edge] = RESTARTED
+                            continue
+                        lies_behind = last_white if edge >= too_much else 0
+                        lies = OFFERED if uses_offer else ON
+                        if edge >= too_much and moves[move, ASIDE]:
+                            entry = pair_index[edges[edge, VARIANT], last, before]
+                            base = edges[edge, BASE] + entry * edges[edge, SIZE]
+                            base_of[edge], stride_of[edge], jump_of[edge] = base, 0, low
+                            for number in range(going):
+                                target = base + low + steps[number]
+                                if at_once:
+                                    for hits in range(hit_kinds):
+                                        mass[target * hit_kinds + hits] += chances[edge] * held[number, hits]
+                                    continue
+                                targets[number, edge], worth[number, edge] = target, values[target]
+                                hits_of[number, edge], counters_of[number, edge] = 0, counters
+                                place[number, edge] = ON
+                            continue
+                        if uses_offer and moves[move, CLASS] >= LOOK_CLASS:
+                            lies = AFTER
+                        entry = pair_index[edges[edge, VARIANT], moves[move, CLASS], green]
+                        base = edges[edge, BASE] + entry * edges[edge, SIZE]
+                        stride = edges[edge, PAIRS] * edges[edge, SIZE]
+                        base_of[edge], stride_of[edge] = base, stride
+                        jump_of[edge] = low + spaces[move, 0, doubled, 0]
+                        if direct and (look >= 0 or edge < calm or (edge < safe and not white_may_return)):
+                            for number in range(going):
+                                landed = min(LAST_CHIP_SPACE, steps[number] + jump_of[edge])
+                                target, more = base + landed, 0
+                                if move < groups:
+                                    target += count[move, landed] * stride
+                                    more = hit[move, landed]
+                                if look >= 0:
+                                    worth[number, edge] = source[target]
+                                    if move < groups:
+                                        worth[number, edge] += gain[move, landed]
+                                    continue
+                                for hits in range(hit_kinds - more):
+                                    mass[target * hit_kinds + hits + more] += chances[edge] * held[number, hits]
+                            continue
+                        returns = lies_behind > 0 and moves[move, RETURNS] == 1
+                        back, back_stride = 0, 0
+                        if returns:
+                            back, back_stride = returning(
+                                moves, move, moves[move, NEXT] * whites + white_previous[white, last_white - 1], before,
+                                flask, shield, counters, all_counters, offset_of, low_of, size_of, variant_of, pair_count,
+                                pair_index,
+                            )  # fmt: skip
+                        for number in range(going):
+                            step = steps[number]
+                            target, value, landed = landing(
+                                source, base, stride, low + step, spaces, move, lies_behind, doubled, ways, gain, count
+                            )
+                            if returns:
+                                returned, better, at = landing(
+                                    source, back, back_stride, low + step, spaces, move, lies_behind, doubled, ways, gain,
+                                    count,
+                                )  # fmt: skip
+                                if better > value + TIE:
+                                    target, value, landed = returned, better, at
+                            more, grown, put_back = 0, 0, False
+                            if move < groups:
+                                more, grown = hit[move, landed], count[move, landed]
+                            elif look < 0:
+                                # A white seen in a look is never better put back than not placed: nothing to weigh there.
+                                for flag in range(2):
+                                    offered = flask == 1 if flag == 0 else stirred == 1
+                                    back = (emptied if flag == 0 else unstirred) + step
+                                    if offered and values[back] > value + TIE:
+                                        target, value, put_back = back, values[back], True
+                            if at_once:
+                                for hits in range(hit_kinds - more):
+                                    mass[target * hit_kinds + hits + more] += chances[edge] * held[number, hits]
+                                continue
+                            targets[number, edge], worth[number, edge] = target, value
+                            hits_of[number, edge], counters_of[number, edge] = more, counters + grown
+                            place[number, edge] = ON if put_back else lies
+                    for number in range(0 if at_once else going):
+                        step = steps[number]
+                        options = asking
+                        if look >= 0:
+                            none = begin + pair_index[variant, OTHER, before] * size + step
+                            targets[number, asking] = none
+                            place[number, asking] = OFFERED if phase == FIFTH_LOOK else ON
+                            hits_of[number, asking], counters_of[number, asking] = 0, counters
+                            for edge in range(asking):
+                                ranked[edge] = worth[number, edge]
+                            shares(ranked, counts, asking, values[none], LOOK_VALUES[look], chips, order, tail)
+                            options += 1
+                        else:
+                            for edge in range(asking):
+                                ranked[edge] = chances[edge]
+                        for edge in range(options):
+                            if direct and edge < asking:
+                                if ranked[edge] == 0.0:
+                                    continue
+                                landed = min(LAST_CHIP_SPACE, step + jump_of[edge])
+                                if safe <= edge < too_much:
+                                    for hits in range(hit_kinds):
+                                        share = ranked[edge] * held[number, hits]
+                                        add_ending(tally, indices, rubies, exploded, row_of[edge], landed, hits, share)
+                                    continue
+                                target, more = base_of[edge] + landed, 0
+                                if edges[edge, MOVE] < groups and stride_of[edge] > 0:
+                                    target += count[edges[edge, MOVE], landed] * stride_of[edge]
+                                    more = hit[edges[edge, MOVE], landed]
+                                for hits in range(hit_kinds - more):
+                                    mass[target * hit_kinds + hits + more] += ranked[edge] * held[number, hits]
+                                continue
+                            target = targets[number, edge]
+                            for hits in range(hit_kinds):
+                                share = held[number, hits] * ranked[edge]
+                                if share == 0.0:
+                                    continue
+                                if target == RESTARTED:
+                                    tally.restart[flask, counters, hits] += share
+                                    continue
+                                if target < 0:
+                                    add_ending(
+                                        tally, indices, rubies, ENDED - target, row_of[edge], space_at[number, edge], hits,
+                                        share,
+                                    )  # fmt: skip
+                                    continue
+                                hits_then, counters_then = hits + hits_of[number, edge], counters_of[number, edge]
+                                slot = target * hit_kinds + hits_then
+                                if place[number, edge] == ON:
+                                    mass[slot] += share
+                                elif place[number, edge] == AFTER:
+                                    mass_after[slot] += share
+                                elif restart[flask, counters_then] > plain[target] + TIE:
+                                    tally.restart[flask, counters_then, hits_then] += share
+                                else:
+                                    mass_plain[slot] += share
 
 
-share(add_ending, landing)
+def any_above_zero(mass: NDArray[np.float64], first: int, end: int) -> bool:
+    """Say whether any probability stands between two places."""
+    for slot in range(first, end):  # noqa: SIM110 (the compiler knows no generators)
+        if mass[slot] > 0.0:
+            return True
+    return False
+
+
+share(add_ending, any_above_zero)

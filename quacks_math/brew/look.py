@@ -21,13 +21,22 @@ TIE = 1e-12
 
 
 def rank(values: NDArray[np.float64], kinds: int, order: NDArray[np.int64]) -> None:
-    """Sort the first ``kinds`` entries of ``order`` by value, best first; a nearly right order costs little."""
+    """Sort the first ``kinds`` entries of ``order`` by value, best first; a nearly right order costs little.
+
+    Args:
+        values: Value by kind; of equal ones the first comes first, whatever the order was before.
+        kinds: How many.
+        order: The numbers 0 to kinds - 1 in any order.
+    """
     for place in range(1, kinds):
         moving = order[place]
         value = values[moving]
         spot = place
-        while spot > 0 and values[order[spot - 1]] < value:
-            order[spot] = order[spot - 1]
+        while spot > 0:
+            other = order[spot - 1]
+            if values[other] > value or (values[other] == value and other < moving):
+                break
+            order[spot] = other
             spot -= 1
         order[spot] = moving
 
@@ -45,10 +54,9 @@ def best_seen(
         nothing: Value of placing nothing.
         seen: Chips looked at.
         chips: Chips in the bag.
-        order: Ranking of the kinds to start from; the true one afterwards.
+        order: The kinds as ``rank`` sorts them.
         tail: See ``Terms``.
     """
-    rank(values, kinds, order)
     seen = min(seen, chips)
     outside = chips
     none_better = 1.0
@@ -77,14 +85,12 @@ def shares(
         nothing: Worth of placing nothing.
         seen: Chips looked at.
         chips: Chips in the bag.
-        order: Scratch.
+        order: As in ``rank``.
         tail: See ``Terms``.
 
     Returns:
         The expected worth of the look.
     """
-    for entry in range(kinds):
-        order[entry] = entry
     rank(worth, kinds, order)
     seen = min(seen, chips)
     outside = chips

@@ -113,8 +113,8 @@ CHART_TABLES = BEFORE_CLASS + KIND_COUNT
 """Then by kind: stride of its group, chips at the root (whites: the pot's included), class as last chip and as chip
 before. The tables follow: white combination by numbers of chips, ``pair_index``, ``pair_row``, a record for each coloured
 number, a record for each point."""
-VARIANT, PAIRS, PROTECTIONS, DOUBLINGS, KEY, KEY_EMPTY, COLOURED_RECORD = range(7)
-OFFSET, LOW, SIZE, POINT_RECORD = range(4)
+PROTECTIONS, DOUBLINGS, KEY, KEY_EMPTY, COLOURED_RECORD = range(5)
+OFFSET, LOW, SIZE, VARIANT, PAIRS, POINT_RECORD = range(6)
 """Fields of such records, and their lengths."""
 POT, TRIAL, AGAIN, BEGINNING = (cast("int", np.int64(row)) for row in range(4))
 """Rows of pots: the brew, what is tried out, a brew that begins again, the beginning of the brew (A Second Chance). They
@@ -164,7 +164,7 @@ def state_at(pot: Pot, chart: Chart) -> tuple[int, int, int]:
         before = chart[BEFORE_CLASS + pot[STACK + chips - 2]]
     if last >= LOOK_CLASS and pot[LOOK] == 0:
         last = OTHER
-    pair = chart[chart[PAIR_TABLE] + (chart[record + VARIANT] * LAST_CLASSES + last) * BEFORE_CLASSES + before]
+    pair = chart[chart[PAIR_TABLE] + (chart[point + VARIANT] * LAST_CLASSES + last) * BEFORE_CLASSES + before]
     if pair < 0:
         return -1, 0, 0
     counters = 0
@@ -181,7 +181,7 @@ def state_at(pot: Pot, chart: Chart) -> tuple[int, int, int]:
     protections, doublings = chart[record + PROTECTIONS], chart[record + DOUBLINGS]
     memory = (stirred * chart[FLASKS] + flask) * protections + min(pot[PROTECTED], protections - 1)
     memory = (memory * doublings + min(pot[DOUBLED], doublings - 1)) * chart[COUNTERS] + counters
-    memory = memory * chart[record + PAIRS] + pair
+    memory = memory * chart[point + PAIRS] + pair
     key = chart[record + KEY_EMPTY] if chips == 0 else chart[record + KEY]
     pair_row = chart[chart[ROW_TABLE] + (OTHER if last >= LOOK_CLASS else last) * BEFORE_CLASSES + before]
     row = row_number(

@@ -8,9 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from quacks_math.brew import problem
+import numpy as np
+
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.endings import fill_rows
+from quacks_math.brew.problem import Endings, Problem, lay_out
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.brew.state import start_state
 from quacks_math.brew.sweep import PLAIN, sweep
@@ -18,26 +20,27 @@ from quacks_math.brew.valuation import worth_table
 from quacks_math.compiled import is_kept, use_compiler
 
 
-def _smallest() -> problem.Problem:
-    """Return the numbering of a brew of two chips."""
+def _smallest() -> tuple[Problem, Endings]:
+    """Return the numbering of a brew of two chips; its endings are not evaluated."""
     brew = Brew(Bag.parse("W1 O1"))
     table = worth_table(brew, Objective("coins"), rates_for_round(1))
-    return problem.build([start_state(brew)], table, StopRule(), budget=10_000, counted=(0, 0), offered=False)
+    return lay_out(
+        [start_state(brew)], table, StopRule(), budget=10_000, counted=(0, 0), offered=False, oranges_apart=True, extra=None,
+        most_points=10_000,
+    )  # fmt: skip
 
 
 def _compile_evaluation() -> None:
     """Compile what numbers states and evaluates endings."""
-    _smallest()
+    problem, endings = _smallest()
+    fill_rows(*endings, problem.table, problem.terms.rows, problem.indices, problem.rubies)
 
 
 def _compile_sweep() -> None:
-    """Compile the backward sweep; in this process endings are left out, another one compiles them."""
-    vars(problem)["fill_rows"] = lambda *_: None  # only the types of the arrays matter here
-    smallest = _smallest()
-    values = smallest.terms.rows[0, 0].repeat(smallest.states)
-    for layer in (1, 0):
-        numbers = smallest.layout.stride.cumsum()[:0] + layer
-        sweep(numbers, values, values, smallest.layout, smallest.terms, PLAIN)
+    """Compile the backward sweep; endings need not be evaluated for that."""
+    problem, _ = _smallest()
+    values = np.zeros(problem.room)
+    sweep(np.zeros(0, dtype=np.int64), values, values, problem.layout, problem.terms, PLAIN)
 
 
 PARTS: dict[str, Callable[[], None]] = {"evaluation": _compile_evaluation, "sweep": _compile_sweep}

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.distinctions import classes_of, groups_of, pair_rows_of, pairs_of
-from quacks_math.brew.endings import SPACES, fill_rows
+from quacks_math.brew.distinctions import asks_for_whites, classes_of, groups_of, pair_rows_of, pairs_of
+from quacks_math.brew.endings import SPACES, Features, fill_rows
 from quacks_math.brew.features import features_of
-from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memory_index, place_states, reach
+from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memory_index, pair_bit, place_states, reach
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.rewards import rewards_of
@@ -38,6 +39,7 @@ from quacks_math.rules.placing import NO_CHIP, white_limit
 MOST_POINTS = 12_000_000
 """A bag with more combinations of chips out is not even numbered."""
 UNREACHED_LOW = 99
+FEW_VARIANTS = 64
 LARGEST_SEEN = 5
 
 
@@ -103,6 +105,14 @@ class Problem:
         return max(self.layout.rubies_radix, self.hits) - 1, self.layout.points_radix - 1
 
 
+def nothing_yet(*shape: int) -> NDArray[np.float64]:
+    """Return zeros to be written all over.
+
+    Unlike ``np.zeros`` it lies in large pages where the system has them: faster to come by, and to jump about in.
+    """
+    return np.full(shape, 0.0)
+
+
 def tail_table(chips: int) -> NDArray[np.float64]:
     """Return the chance that all of k chips drawn from n are among m of them: index [k, n, m]."""
     n = np.arange(chips + 1, dtype=np.float64)[:, None]
@@ -114,11 +124,38 @@ def tail_table(chips: int) -> NDArray[np.float64]:
     return tail
 
 
+class Endings(NamedTuple):
+    """Which finished pots are to be evaluated; the first arguments of ``endings.fill_rows``."""
+
+    features: Features
+    lasts: NDArray[np.int64]
+    befores: NDArray[np.int64]
+    sevens: int
+    flasks: int
+    doublings: int
+    counters: NDArray[np.int64]
+    base_rubies: int
+    base_points: int
+
+
 def build(
     seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, *, counted: tuple[int, int], offered: bool,
     oranges_apart: bool = True, extra: NDArray[np.float64] | None = None, most_points: int = MOST_POINTS,
 ) -> Problem:  # fmt: skip
-    """Return the arrays of a brew.
+    """Return the arrays of a brew with all endings evaluated; the arguments are those of ``lay_out``."""
+    problem, endings = lay_out(
+        seeds, table, rule, budget, counted=counted, offered=offered, oranges_apart=oranges_apart, extra=extra,
+        most_points=most_points,
+    )  # fmt: skip
+    fill_rows(*endings, table, problem.terms.rows, problem.indices, problem.rubies)
+    return problem
+
+
+def lay_out(
+    seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, *, counted: tuple[int, int], offered: bool,
+    oranges_apart: bool, extra: NDArray[np.float64] | None, most_points: int,
+) -> tuple[Problem, Endings]:  # fmt: skip
+    """Return the arrays of a brew, endings still worth nothing, and the endings that are to be evaluated.
 
     Args:
         seeds: The states that must have a value; the first is the root, whose bag has the most coloured chips.
@@ -176,7 +213,6 @@ def build(
     yellows = root.yellows + in_pot_of(YELLOW)
     reds = root.reds + in_pot_of(RED) - aside_out
     classes = classes_of(table)
-    pairs = pairs_of(out, left, kinds, seeds, classes, table)
     key, key_empty, key_with, features = features_of(root, out, groups, in_pot, table)
 
     rewards = rewards_of(root, groups, left, table, counted, offered=offered, extra=extra)
@@ -205,7 +241,7 @@ def build(
         key=key,
         key_empty=key_empty,
         key_with=key_with,
-        variant=pairs.variant,
+        asks=asks_for_whites(out, left, kinds, books),
         protections=protections.astype(np.int64),
         doublings=doublings.astype(np.int64),
         flasks=2 if any(seed.flask for seed in seeds) else 1,
@@ -214,19 +250,22 @@ def build(
         points_radix=rewards.points_radix,
         white_out=whites.out,
         white_left=whites.left,
+        white_in_pot=whites.out.sum(axis=1),
+        white_in_bag=whites.left.sum(axis=1),
         white_sum=whites.sum,
         white_next=whites.next,
         white_previous=whites.previous,
         fresh_white=whites.at_root if any(seed.first_white for seed in seeds) else -1,
-        pair_count=pairs.count,
-        pair_last=pairs.last,
-        pair_before=pairs.before,
-        pair_index=pairs.index,
+        pair_count=np.zeros(0, dtype=np.int64),
+        pair_last=np.zeros((0, 0), dtype=np.int64),
+        pair_before=np.zeros((0, 0), dtype=np.int64),
+        pair_index=np.zeros((0, 0, 0), dtype=np.int64),
         class_of_kind=classes.of_kind,
         before_of_class=classes.before,
         low=np.zeros(points, dtype=np.int16),
         size=np.zeros(points, dtype=np.int16),
         offset=np.zeros(points, dtype=np.int64),
+        variant=np.zeros(points, dtype=np.int64),
         gain=rewards.gain,
         has_gain=np.array([row.any() for row in rewards.gain], dtype=np.bool_),
         growth=rewards.growth,
@@ -234,15 +273,30 @@ def build(
     )
     low = np.full((points, 2), UNREACHED_LOW, dtype=np.int16)
     high = np.full((points, 2), -1, dtype=np.int16)
+    pairs = np.zeros(points, dtype=np.int64)
     for seed in seeds:
         point = point_of(layout, group_of, whites.number_of, root, seed)
         doubled = int(seed.doubled)
         low[point, doubled] = min(low[point, doubled], seed.position)
         high[point, doubled] = max(high[point, doubled], seed.position)
-    reach(layout, low, high)
-    states = int(place_states(layout, low, high))
+        last, before = last_classes(layout, seed, looking=bool(seed.look))
+        if 1 <= last <= 3 and not layout.asks[point // len(whites.sum)]:
+            last = OTHER
+        pairs[point] |= pair_bit(last, before)
+    reach(layout, low, high, pairs)
+    variants, found = np.zeros(0, dtype=np.int64), FEW_VARIANTS
+    while found > len(variants):
+        variants = np.zeros(2 * found, dtype=np.int64)
+        states, found = place_states(layout, low, high, pairs, variants)
     if states > budget:
         raise TooLargeError(states, budget)
+    by_variant = pairs_of(variants[:found])
+    layout = layout._replace(
+        pair_count=by_variant.count,
+        pair_last=by_variant.last,
+        pair_before=by_variant.before,
+        pair_index=by_variant.index,
+    )
 
     pair_row, lasts, befores = pair_rows_of(classes)
     sevens = 2 if books.green == 3 or brew.card_number == Card.SEASONED_PERFECTLY else 1
@@ -252,10 +306,9 @@ def build(
     indices = np.zeros((3, rows_needed, SPACES), dtype=np.int16)
     rubies = np.zeros((3, rows_needed, SPACES), dtype=np.int16)
     base_points = root.points + (purple_points(root) if pays(table) else 0)
-    fill_rows(
-        features, lasts, befores, sevens, layout.flasks, row_doublings, rewards.counters, root.rubies, base_points, table, rows,
-        indices, rubies,
-    )  # fmt: skip
+    endings = Endings(
+        features, lasts, befores, sevens, layout.flasks, row_doublings, rewards.counters, root.rubies, base_points
+    )
     terms = Terms(
         rows=rows,
         pair_row=pair_row,
@@ -269,10 +322,11 @@ def build(
         tail=tail_table(sum(root.left) + whites.in_pot_at_root),
         restart=np.full((layout.flasks, len(rewards.counters)), -np.inf),
     )
-    return Problem(
+    problem = Problem(
         root, table, layout, terms, indices, rubies, states, group_of, whites.number_of, rewards.hits, base_points,
         rewards.counts_rubies, rewards.counts_points, rewards.counts_purple,
     )  # fmt: skip
+    return problem, endings
 
 
 def point_of(
@@ -296,6 +350,21 @@ def point_of(
     return coloured * len(layout.white_sum) + white_of[whites[0], whites[1], whites[2]]
 
 
+def last_classes(layout: Layout, state: BrewState, *, looking: bool) -> tuple[int, int]:
+    """Return the class of the last chip and that of the chip before.
+
+    Args:
+        layout: The layout.
+        state: The state.
+        looking: Whether a look of the last chip is pending.
+    """
+    last = OTHER if state.last == NO_CHIP else int(layout.class_of_kind[state.last])
+    before = 0
+    if state.before_last != NO_CHIP:
+        before = int(layout.before_of_class[layout.class_of_kind[state.before_last]])
+    return last if looking or last < LOOK_CLASS else OTHER, before
+
+
 def state_index(problem: Problem, state: BrewState, *, looking: bool = False, gained: tuple[int, int] = (0, 0)) -> int:
     """Return the number of a state that comes after the root.
 
@@ -307,14 +376,8 @@ def state_index(problem: Problem, state: BrewState, *, looking: bool = False, ga
     """
     layout = problem.layout
     point = point_of(layout, problem.group_of, problem.white_of, problem.root, state)
-    coloured, white = divmod(point, len(layout.white_sum))
-    last = OTHER if state.last == NO_CHIP else int(layout.class_of_kind[state.last])
-    before = 0
-    if state.before_last != NO_CHIP:
-        before = int(layout.before_of_class[layout.class_of_kind[state.before_last]])
-    if last >= LOOK_CLASS and not looking:
-        last = OTHER
-    pair = int(layout.pair_index[layout.variant[coloured], last, before])
+    last, before = last_classes(layout, state, looking=looking)
+    pair = int(layout.pair_index[layout.variant[point], last, before])
     counters = 0
     if problem.counts_rubies:
         counters += gained[0] + state.rubies - problem.root.rubies
@@ -322,7 +385,7 @@ def state_index(problem: Problem, state: BrewState, *, looking: bool = False, ga
         counters += layout.rubies_radix * (gained[1] + state.points - problem.root.points)
     if problem.counts_purple:
         counters += layout.rubies_radix * layout.points_radix * (purple_points(state) - purple_points(problem.root))
-    stirred = int(state.first_white and white == layout.fresh_white)
+    stirred = int(state.first_white and point % len(layout.white_sum) == layout.fresh_white)
     flask = int(state.flask and layout.flasks == 2)
-    memory = memory_index(layout, coloured, stirred, flask, state.protected, int(state.doubled), counters) + pair
+    memory = memory_index(layout, point, stirred, flask, state.protected, int(state.doubled), counters) + pair
     return int(layout.offset[point] + memory * layout.size[point] + state.position - layout.low[point])

@@ -23,7 +23,7 @@ from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.look import TIE, shares
 from quacks_math.brew.moment import BrewState, Phase, spaces_possible
-from quacks_math.brew.problem import Problem, build, state_index, tail_table
+from quacks_math.brew.problem import Problem, build, nothing_yet, state_index, tail_table
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.state import apply
 from quacks_math.brew.strong import STRONG_LOOK, end_stopped, stop_values
@@ -211,7 +211,7 @@ class Solution:
 
 def _look(worth: NDArray[np.float64], counts: NDArray[np.int64], nothing: float, chips: int) -> float:
     """Turn worth into the chance that each kind is placed, the last entry being nothing; return the expected worth."""
-    order = np.zeros(len(worth), dtype=np.int64)
+    order = np.arange(len(worth))
     return float(shares(worth, counts, len(counts), nothing, STRONG_LOOK, chips, order, tail_table(chips)))
 
 
@@ -366,7 +366,7 @@ def _solve(
             counted=counted,
             offered=offered,
         )
-        plain = np.zeros(problem.room)
+        plain = nothing_yet(problem.room)
         if problem.terms.is_strong:
             stop_values(problem.layout, problem.terms, plain)
             stop_worth = plain.copy()
@@ -380,7 +380,7 @@ def _solve(
             after = plain.copy()
             offer(after, problem.layout, problem.terms)
             sweep_all(problem, after, after, FIFTH_LOOK, executor)
-            card = np.zeros(problem.room)
+            card = nothing_yet(problem.room)
             sweep_all(problem, card, after, OFFER_OPEN, executor)
     return Solution(root, table, rule, problem, plain, after, card, stop_worth, fresh)
 
@@ -420,9 +420,9 @@ class _Forward:
         size = self.problem.states * hits if self.problem else 0
         flasks, counters = (self.problem.layout.flasks, self.problem.layout.counters) if self.problem else (2, 1)
         self.tally = Tally(scoring, rubies, np.zeros((flasks, counters, hits)))
-        self.plain = np.zeros(size)
-        self.after = np.zeros(size if solution.fresh else 0)
-        self.card = np.zeros(size if solution.fresh else 0)
+        self.plain = nothing_yet(size)
+        self.after = nothing_yet(size if solution.fresh else 0)
+        self.card = nothing_yet(size if solution.fresh else 0)
 
     def start(self, state: BrewState, mass: float) -> None:
         """Put probability on a state, carrying out the choices that are open there."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.forward import Tally, add_ending
-from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memories
-from quacks_math.brew.look import best_seen, shares
+from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, flag_count
+from quacks_math.brew.look import best_seen, rank, shares
 from quacks_math.brew.terms import Terms, row_of
 from quacks_math.brew.worth import STOPPED
 from quacks_math.compiled import kernel, share
@@ -89,18 +89,17 @@ def strong_options(
     return kinds
 
 
-def stop_row_of(layout: Layout, terms: Terms, coloured: int, white: int, memory: int) -> tuple[int, int, int, int, int]:
+def stop_row_of(layout: Layout, terms: Terms, point: int, memory: int) -> tuple[int, int, int, int, int]:
     """Return (row when nothing is placed, class of the last chip, flask, doubling, counters) of a memory at a point."""
-    variant = layout.variant[coloured]
+    coloured, white = point // len(layout.white_sum), point % len(layout.white_sum)
+    variant = layout.variant[point]
     pairs = layout.pair_count[variant]
     pair, flags = memory % pairs, memory // pairs
     counters = flags % layout.counters
     doubled = flags // layout.counters % layout.doublings[coloured]
     flask = flags // (layout.counters * layout.doublings[coloured] * layout.protections[coloured]) % layout.flasks
     last, before = layout.pair_last[variant, pair], layout.pair_before[variant, pair]
-    in_pot = layout.in_pot[coloured]
-    for index in range(3):
-        in_pot += layout.white_out[white, index]
+    in_pot = layout.in_pot[coloured] + layout.white_in_pot[white]
     key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
     row = row_of(layout, terms, key, layout.white_sum[white], last, before, flask, doubled, counters)
     return row, last, flask, doubled, counters
@@ -127,11 +126,9 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
         size = int(layout.size[point])
         if size == 0:
             continue
-        chips = layout.bag_left[coloured]
-        for index in range(3):
-            chips += layout.white_left[white, index]
-        for memory in range(memories(layout, coloured, white)):
-            row, last, flask, doubled, counters = stop_row_of(layout, terms, coloured, white, memory)
+        chips = layout.bag_left[coloured] + layout.white_in_bag[white]
+        for memory in range(flag_count(layout, coloured, white) * layout.pair_count[layout.variant[point]]):
+            row, last, flask, doubled, counters = stop_row_of(layout, terms, point, memory)
             if last >= LOOK_CLASS:
                 continue
             for step in range(size):
@@ -141,6 +138,7 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
                 )
                 for entry in range(kinds):
                     order[entry] = entry
+                rank(worth, kinds, order)
                 nothing = terms.rows[STOPPED, row, space]
                 values[layout.offset[point] + memory * size + step] = best_seen(
                     worth, counts, kinds, nothing, STRONG_LOOK, chips, order, terms.tail
@@ -175,10 +173,8 @@ def end_stopped(
         size = int(layout.size[point])
         if size == 0:
             continue
-        chips = layout.bag_left[coloured]
-        for index in range(3):
-            chips += layout.white_left[white, index]
-        for memory in range(memories(layout, coloured, white)):
+        chips = layout.bag_left[coloured] + layout.white_in_bag[white]
+        for memory in range(flag_count(layout, coloured, white) * layout.pair_count[layout.variant[point]]):
             for step in range(size):
                 state = layout.offset[point] + memory * size + step
                 total = 0.0
@@ -186,11 +182,13 @@ def end_stopped(
                     total += mass[state * hit_kinds + hits]
                 if total == 0.0:
                     continue
-                row, last, flask, doubled, counters = stop_row_of(layout, terms, coloured, white, memory)
+                row, last, flask, doubled, counters = stop_row_of(layout, terms, point, memory)
                 space = int(layout.low[point]) + step
                 kinds = strong_options(
                     layout, terms, coloured, white, space, last, flask, doubled, counters, worth, counts, rows, spaces
                 )
+                for entry in range(kinds):
+                    order[entry] = entry
                 shares(worth, counts, kinds, terms.rows[STOPPED, row, space], STRONG_LOOK, chips, order, terms.tail)
                 rows[kinds], spaces[kinds] = row, space
                 for entry in range(kinds + 1):

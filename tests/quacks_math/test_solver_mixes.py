@@ -45,6 +45,8 @@ def check_moments(brew: Brew, pots: tuple[str, ...], **asked: Any) -> None:
         ("W1 W3 P1x2 O1x2", {"books": "P=3", "start": 8}, ("P1 O1 W1 P1 W3", "P1 W1")),
         ("W1 W3 B1x3", {"books": "B=3", "start": 3, "round": 9, "rubies": 1}, ("B1 W1 B1 W3", "B1 W1 B1 B1 W3 /")),
         ("W1 W3 B1x3", {"books": "B=3", "start": 3}, ("B1 W1 B1 W3",)),
+        # The fifth chip is a blue one on a ruby space, and beginning again is better: its ruby stays.
+        ("W1x2 W2 W3 B1 R4", {"books": "B=3", "start": 5, "round": 4}, ("W1 W1 W2 W3",)),
         ("W1 W3 B2x2 O1x2", {"books": "B=4 P=3", "start": 4, "round": 9}, ("B2 W1 O1 B2", "O1 B2")),
         ("W1 W2 Y1 G1x2", {}, ("G1 G1 W2 W1 Y1<", "G1 G1 W2 W1 Y1")),
         ("W1 W3 R1 R2 O1x2", {"books": "R=2"}, ("R1 W1 O1 W3", "R1 R2 W1 O1 O1")),
