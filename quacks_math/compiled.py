@@ -37,6 +37,8 @@ CACHE_FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache
 
 _waiting: list[Callable[..., Any]] = []
 """Rules shared before the compiler was needed."""
+_lessons: list[Callable[[], None]] = []
+"""What else the compiler is to be told before it is used."""
 _wanted = threading.Event()
 """Set once kernels are to be compiled."""
 _small_work = itertools.count(1)
@@ -47,16 +49,18 @@ _defining = threading.Lock()
 
 
 def _register() -> None:
-    """Register the rules that wait for the compiler."""
+    """Register the rules, and give the lessons, that wait for the compiler."""
     from numba.extending import register_jitable  # noqa: PLC0415 (takes more than a second; odds and --help need none)
 
     while _waiting:
         register_jitable(_waiting.pop())
+    while _lessons:
+        _lessons.pop()()
 
 
 @cache
 def _compiler() -> Any:  # noqa: ANN401 (the compiler ships no types)
-    """Import the compiler and register the rules that wait for it."""
+    """Import the compiler and tell it what waits for it."""
     import numba  # noqa: PLC0415 (as above)
 
     _register()
@@ -66,6 +70,17 @@ def _compiler() -> Any:  # noqa: ANN401 (the compiler ships no types)
 def share(*rules: Callable[..., Any]) -> None:
     """Let compiled kernels call these plain functions; the functions themselves stay as they are."""
     _waiting.extend(rules)
+    if "numba" in sys.modules:
+        _register()
+
+
+def teach(lesson: Callable[[], None]) -> None:
+    """Have the compiler told something before it is used, for instance what to make of a function it cannot read.
+
+    Args:
+        lesson: Called once; may import the compiler.
+    """
+    _lessons.append(lesson)
     if "numba" in sys.modules:
         _register()
 

@@ -9,9 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy.typing as npt
-from llvmlite import ir  # type: ignore[import-untyped]  # ships no types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload
+
+from quacks_math.compiled import teach
 
 
 def unowned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -19,27 +18,34 @@ def unowned(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return array
 
 
-def _without_owner(_: Any, array: Any) -> Any:  # noqa: ANN401 (types of the compiler)
-    """Return the array with null pointers in the place of its owners, which makes counting a no-op."""
+def _teach_unowned() -> None:
+    """Tell the compiler what an unowned array is: the array with null pointers in the place of its owners."""
+    from llvmlite import ir  # type: ignore[import-untyped]  # noqa: PLC0415 (the compiler's; it ships no types)
+    from numba.core import cgutils  # noqa: PLC0415 (the compiler's)
+    from numba.extending import intrinsic, overload  # noqa: PLC0415 (the compiler's)
 
-    def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:  # noqa: ANN401 (as above)
-        proxy: Any = cgutils.create_struct_proxy
-        view = proxy(array)(context, builder, value=arguments[0])
-        view.meminfo = ir.Constant(view.meminfo.type, None)
-        view.parent = ir.Constant(view.parent.type, None)
-        return view._getvalue()  # noqa: SLF001 (the only way to read a proxy)
+    def without_owner(_: Any, array: Any) -> Any:  # noqa: ANN401 (types of the compiler)
+        """Return the array with null pointers, which makes counting a no-op."""
 
-    return array(array), generate
+        def generate(context: Any, builder: Any, _: Any, arguments: Any) -> Any:  # noqa: ANN401 (types of the compiler)
+            proxy: Any = cgutils.create_struct_proxy
+            view = proxy(array)(context, builder, value=arguments[0])
+            view.meminfo = ir.Constant(view.meminfo.type, None)
+            view.parent = ir.Constant(view.parent.type, None)
+            return view._getvalue()  # noqa: SLF001 (the only way to read a proxy)
+
+        return array(array), generate
+
+    stripped: Any = intrinsic(without_owner)
+
+    @overload(unowned)
+    def compiled_unowned(array: Any) -> Callable[[Any], Any]:  # noqa: ANN401, ARG001 (the compiler passes the array's type)
+        """Return how the compiler makes one."""
+
+        def view(array: Any) -> Any:  # noqa: ANN401 (both signatures must agree)
+            return stripped(array)
+
+        return view
 
 
-_stripped: Any = intrinsic(_without_owner)
-
-
-@overload(unowned)
-def _compiled_unowned(array: Any) -> Callable[[Any], Any]:  # noqa: ANN401, ARG001 (the compiler passes the array's type)
-    """Return how the compiler makes one."""
-
-    def view(array: Any) -> Any:  # noqa: ANN401 (both signatures must agree)
-        return _stripped(array)
-
-    return view
+teach(_teach_unowned)
