@@ -153,6 +153,8 @@ def events_for_oracle(pot: tuple[BrewEvent, ...]) -> tuple[tuple[Any, ...], ...]
     """Return events as the oracle takes them; all extra spaces are taken in them."""
     told: list[tuple[Any, ...]] = []
     for event in pot:
+        if event == Looked(()):  # a look that is still open
+            continue
         detail = getattr(event, "seen", getattr(event, "kind", ()))
         told.append((ORACLE_NAMES[type(event)], *([] if detail == () else [detail])))
     return tuple(told)
