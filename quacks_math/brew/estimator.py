@@ -290,7 +290,7 @@ def estimate(
         rates: What things are worth; those of the round if left out.
         brews: How many brews to play, 1 to 10**9.
         seed: Where chance starts, 0 to 2**63.
-        steps: How far look-ahead looks, 1 to 3. Two steps lose far less than one and take some ten times as long.
+        steps: How far look-ahead looks, 1 to 3. Two steps lose about half of what one loses and take some ten times as long.
         must_draw: Draw the next chip whatever the rule says.
         executor: Who runs the pieces; without one they run here, on one thread.
 

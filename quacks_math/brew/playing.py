@@ -7,6 +7,7 @@ The kernel is one loop with one place where options are compared: every further 
 look-ahead would cost its users another second of compiling.
 """
 
+import threading
 from typing import cast
 
 import numpy as np
@@ -213,6 +214,22 @@ def play_many(
             sums[chunk, RUBY_SQUARES] += verdict.rubies * verdict.rubies
 
 
+_OF_THREAD = threading.local()
+
+
+def _memo_of_thread(table: Table, rates: RateNumbers) -> tuple[Memo, npt.NDArray[np.float64]]:
+    """Return what this thread remembers, begun anew when something else lies on the table or is wanted.
+
+    It depends on nothing else, so the pieces of one estimate and those of the next moment of a brew share it.
+    """
+    wanted = (table.tobytes(), rates.tobytes())
+    if getattr(_OF_THREAD, "wanted", None) != wanted:
+        _OF_THREAD.memo = np.full(MEMO_SIZE, -1, dtype=np.int64)
+        _OF_THREAD.values = np.zeros(MEMO_VALUES)
+        _OF_THREAD.wanted = wanted
+    return _OF_THREAD.memo, _OF_THREAD.values
+
+
 def play_piece(
     start: Pot,
     entry: int,
@@ -221,7 +238,7 @@ def play_piece(
     table: Table,
     rates: RateNumbers,
 ) -> Sums:
-    """Play some chunks with scratch memory of their own; what an executor runs.
+    """Play some chunks with scratch memory of this thread; what an executor runs.
 
     The arguments are those of ``play_many``.
 
@@ -230,8 +247,9 @@ def play_piece(
     """
     spaces = np.zeros((len(brews), 2, SPACES), dtype=np.int64)
     sums = np.zeros((len(brews), 4))
+    memo, memo_values = _memo_of_thread(table, rates)
     play_many(
         start, entry, brews, streams, table, rates, np.zeros((ROWS, POT_SIZE), dtype=np.int64), np.zeros((ROWS, VALUES)),
-        np.zeros(STRONG_LOOK, dtype=np.int64), np.full(MEMO_SIZE, -1, dtype=np.int64), np.zeros(MEMO_VALUES), spaces, sums,
+        np.zeros(STRONG_LOOK, dtype=np.int64), memo, memo_values, spaces, sums,
     )  # fmt: skip
     return spaces, sums

@@ -91,6 +91,16 @@ def test_threads_change_no_bit_of_the_result(workers: int) -> None:
     assert alone.value != estimate(brew(), brews=7 * CHUNK + 13, seed=6).value
 
 
+def test_what_was_remembered_changes_no_bit_of_the_result() -> None:
+    setting = Brew(Bag.parse("W1x4 W2x2 W3 B1 B2 G1 O1x3 P1 R1 R2 Y1"), round=4)
+    first = estimate(setting, brews=3 * CHUNK, seed=5)
+    assert estimate(setting, brews=3 * CHUNK, seed=5).running == first.running
+    with ThreadPoolExecutor(1) as executor:  # a thread that remembers nothing
+        elsewhere = executor.submit(estimate, setting, brews=3 * CHUNK, seed=5).result()
+    assert elsewhere.running == first.running
+    assert estimate(setting, objective=Objective("space"), brews=CHUNK).value != first.value
+
+
 @pytest.mark.parametrize("books", [Books(k, k, k, k, k) for k in range(1, 5)])
 @pytest.mark.parametrize("card", [None, "well_stirred", "second_chance", "strong_ingredient", "living_in_luxury"])
 def test_look_ahead_comes_near_best_play_and_never_beats_it(books: Books, card: str | None) -> None:
