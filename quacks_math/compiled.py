@@ -99,6 +99,12 @@ def _folder(file: str) -> Path:
     return CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}"
 
 
+def interpreted(function: Function) -> Function:
+    """Return a kernel as the plain function it was made of."""
+    plain: Function = getattr(function, "py_func", function)
+    return plain
+
+
 def is_kept(function: Callable[..., Any]) -> bool:
     """Say whether a kernel has been compiled on this machine and kept on disk."""
     return any(_folder(function.__code__.co_filename).rglob(f"*.{function.__name__}-*.nbi"))
