@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from quacks_math.brew.branches import seeds_of
 from quacks_math.brew.endings import SPACES, swap_gains
 from quacks_math.brew.estimator import kernel_arrays
 from quacks_math.brew.events import Restarted
@@ -20,7 +21,7 @@ from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.playout import CHART_TABLES
 from quacks_math.brew.problem import MOST_POINTS, Problem, build, nothing_yet, state_index
 from quacks_math.brew.rates import StopRule
-from quacks_math.brew.solver import kept_counters, seeds_of, sweep_all
+from quacks_math.brew.solver import kept_counters, sweep_all
 from quacks_math.brew.state import apply
 from quacks_math.brew.strong import stop_values
 from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer

@@ -20,25 +20,29 @@ from quacks_math.brew.valuation import worth_table
 from quacks_math.compiled import is_kept, use_compiler
 
 
-def _smallest() -> tuple[Problem, Endings]:
-    """Return the numbering of a brew of two chips; its endings are not evaluated."""
+def _smallest(*, compiles: bool) -> tuple[Problem, Endings]:
+    """Return the numbering of a brew of two chips; its endings are not evaluated.
+
+    Args:
+        compiles: Whether that compiles what finds the states.
+    """
     brew = Brew(Bag.parse("W1 O1"))
     table = worth_table(brew, Objective("coins"), rates_for_round(1))
     return lay_out(
         [start_state(brew)], table, StopRule(), budget=10_000, counted=(0, 0), offered=False, oranges_apart=True, extra=None,
-        most_points=10_000,
+        most_points=10_000, compiles=compiles,
     )  # fmt: skip
 
 
 def _compile_evaluation() -> None:
     """Compile what numbers states and evaluates endings."""
-    problem, endings = _smallest()
+    problem, endings = _smallest(compiles=True)
     fill_rows(*endings, problem.table, problem.terms.rows, problem.indices, problem.rubies)
 
 
 def _compile_sweep() -> None:
-    """Compile the backward sweep; endings need not be evaluated for that."""
-    problem, _ = _smallest()
+    """Compile the backward sweep alone."""
+    problem, _ = _smallest(compiles=False)
     values = np.zeros(problem.room)
     sweep(np.zeros(0, dtype=np.int64), values, values, problem.layout, problem.terms, PLAIN)
 

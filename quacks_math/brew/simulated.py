@@ -30,6 +30,7 @@ from quacks_math.brew.chances import explode_next, odds_of
 from quacks_math.brew.coarse import LEVELS, Coarse, solve_coarse, worth_trying
 from quacks_math.brew.estimator import CHUNK, estimate, load_pot
 from quacks_math.brew.events import Placed, WentOn
+from quacks_math.brew.finished import finished_pot
 from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase
@@ -39,7 +40,7 @@ from quacks_math.brew.playout import NUMBER, SQUARES, SUM, SUM_BY_FIRST, play_pi
 from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
-from quacks_math.brew.solver import ORDER, finished_pot
+from quacks_math.brew.solver import ORDER
 from quacks_math.brew.state import apply, replay
 from quacks_math.brew.stream import streams_for
 from quacks_math.brew.valuation import pays, worth_table

@@ -7,33 +7,32 @@ state of the brew; everything behind the next draw comes from the sweep.
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from quacks_math.brew.branches import seeds_of, ways_to_draw, ways_to_place, ways_to_place_red
 from quacks_math.brew.chances import explode_next
-from quacks_math.brew.endings import swap_gains
-from quacks_math.brew.events import BrewEvent, Drew, Placed, PlacedRed, Restarted, Stopped, WentOn
-from quacks_math.brew.features import swap_bit
+from quacks_math.brew.events import Placed, Restarted, Stopped, WentOn
+from quacks_math.brew.finished import finished_pot
 from quacks_math.brew.forward import MOST_PAID, Tally, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.look import TIE, shares
-from quacks_math.brew.moment import BrewState, Phase, spaces_possible
+from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.problem import Problem, build, nothing_yet, state_index, tail_table
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.state import apply
 from quacks_math.brew.strong import STRONG_LOOK, end_stopped, stop_values
 from quacks_math.brew.sweep import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer, sweep
 from quacks_math.brew.valuation import purple_points
-from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED, WORTH, FinishedPot, Verdict, WorthTable, evaluate
+from quacks_math.brew.worth import WORTH, Verdict, WorthTable, evaluate
 from quacks_math.compiled import compile_unless
-from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, KINDS
+from quacks_math.material.chips import KINDS
 from quacks_math.material.extras import ROUNDS
-from quacks_math.rules.placing import is_set_aside
 
 DEFAULT_BUDGET = 200_000_000
 """Numbers of eight bytes that a solution may hold: 1.6 GB."""
@@ -213,90 +212,6 @@ def _look(worth: NDArray[np.float64], counts: NDArray[np.int64], nothing: float,
     """Turn worth into the chance that each kind is placed, the last entry being nothing; return the expected worth."""
     order = np.arange(len(worth))
     return float(shares(worth, counts, len(counts), nothing, STRONG_LOOK, chips, order, tail_table(chips)))
-
-
-def ways_to_draw(state: BrewState, kind: int) -> Iterator[Drew]:
-    """Yield the events by which a chip can come out: one, or one for each way to decline extra spaces."""
-    name = KINDS[kind]
-    yield Drew(name)
-    if state.brew.rulings.extra_spaces and not is_set_aside(kind, state.brew.books):
-        for spaces in spaces_possible(state, kind)[1:]:
-            yield Drew(name, spaces)
-
-
-def ways_to_place(state: BrewState, kind: int) -> Iterator[Placed]:
-    """Yield the events by which a chip that was seen can be placed, likewise."""
-    name = KINDS[kind]
-    yield Placed(name)
-    strong = state.phase is Phase.STRONG_LOOK
-    if state.brew.rulings.extra_spaces and (strong or not is_set_aside(kind, state.brew.books)):
-        for spaces in spaces_possible(state, kind, works=not strong)[1:]:
-            yield Placed(name, spaces)
-
-
-def ways_to_place_red(state: BrewState, kind: int) -> Iterator[PlacedRed]:
-    """Yield the events by which a red chip beside the pot can be placed after the end, likewise."""
-    name = KINDS[kind]
-    yield PlacedRed(name)
-    if state.brew.rulings.extra_spaces:
-        for spaces in spaces_possible(state, kind, works=False)[1:]:
-            yield PlacedRed(name, spaces)
-
-
-def finished_pot(state: BrewState, table: WorthTable) -> FinishedPot:
-    """Return the summary of a pot in which nothing is drawn any more."""
-    ending = STOPPED
-    if state.exploded:
-        ending = PROTECTED if state.protected_explosion else EXPLODED
-    bits = 0
-    for chip in state.pot:
-        bits |= swap_bit(chip.kind)
-    gains = swap_gains(bits, table.chip)
-    greens = (int(KIND_VALUE[chip.kind]) for chip in state.pot if KIND_COLOUR[chip.kind] == GREEN and not chip.inert)
-    return FinishedPot(
-        position=state.position,
-        white_sum=state.white_sum,
-        chips_in_pot=state.chips_in_pot,
-        last=state.last,
-        before_last=state.before_last,
-        green_sum=sum(greens),
-        purples=state.purples,
-        blacks=state.blacks,
-        swap_12=gains[0],
-        swap_24=gains[1],
-        swap_14=gains[2],
-        aside_1=state.aside[0],
-        aside_2=state.aside[1],
-        aside_4=state.aside[2],
-        doubled=state.doubled,
-        flask=state.flask,
-        rubies=state.rubies,
-        points=state.points + purple_points(state),
-        ending=ending,
-    )
-
-
-def _events_that_wait(state: BrewState) -> Iterator[BrewEvent]:
-    """Yield the events that answer what is open now, without a draw, a stop or a new beginning."""
-    for move in legal_actions(state):
-        if move.startswith("place:") and move != "place:none":
-            yield from ways_to_place(state, KINDS.index(move[6:]))
-        elif move not in ("draw", "stop", "look", "bag_empty", "exploded", "restart"):
-            yield action_event(state, move)
-
-
-def seeds_of(state: BrewState) -> Iterator[BrewState]:
-    """Yield the states behind all open choices in which the next chip may be drawn or a look is pending."""
-    if state.phase in (Phase.DONE, Phase.SETTLING, Phase.STRONG_LOOK):
-        return
-    if state.phase is Phase.LOOKING and state.seen is None:
-        yield state
-        yield from seeds_of(apply(replace(state, seen=()), Placed(None)))
-        return
-    if state.phase is Phase.DRAWING:
-        yield replace(state, pending=(), before_draw=None)
-    for event in _events_that_wait(state):
-        yield from seeds_of(apply(state, event))
 
 
 def sweep_all(
