@@ -125,12 +125,6 @@ def _folder(file: str) -> Path:
     return CACHE_FOLDER / f"kernels-{digest.hexdigest()[:16]}"
 
 
-def interpreted(function: Function) -> Function:
-    """Return a kernel as the plain function it was made of."""
-    plain: Function = getattr(function, "py_func", function)
-    return plain
-
-
 def is_kept(function: Callable[..., Any]) -> bool:
     """Say whether a kernel has been compiled on this machine and kept on disk."""
     file = sys.modules[function.__module__].__file__

@@ -20,29 +20,27 @@ from quacks_math.brew.valuation import worth_table
 from quacks_math.compiled import is_kept, use_compiler
 
 
-def _smallest(*, compiles: bool) -> tuple[Problem, Endings]:
-    """Return the numbering of a brew of two chips; its endings are not evaluated.
-
-    Args:
-        compiles: Whether that compiles what finds the states.
-    """
+def _smallest() -> tuple[Problem, Endings]:
+    """Return the numbering of a brew of two chips; its endings are not evaluated."""
     brew = Brew(Bag.parse("W1 O1"))
     table = worth_table(brew, Objective("coins"), rates_for_round(1))
     return lay_out(
         [start_state(brew)], table, StopRule(), budget=10_000, counted=(0, 0), offered=False, oranges_apart=True, extra=None,
-        most_points=10_000, compiles=compiles,
+        most_points=10_000,
     )  # fmt: skip
 
 
 def _compile_evaluation() -> None:
     """Compile what numbers states and evaluates endings."""
-    problem, endings = _smallest(compiles=True)
+    use_compiler()
+    problem, endings = _smallest()
     fill_rows(*endings, problem.table, problem.terms.rows, problem.indices, problem.rubies)
 
 
 def _compile_sweep() -> None:
-    """Compile the backward sweep alone."""
-    problem, _ = _smallest(compiles=False)
+    """Compile the backward sweep alone: its brew is numbered before the compiler is wanted."""
+    problem, _ = _smallest()
+    use_compiler()
     values = np.zeros(problem.room)
     sweep(np.zeros(0, dtype=np.int64), values, values, problem.layout, problem.terms, PLAIN)
 
@@ -64,5 +62,4 @@ def prepare() -> None:
 
 
 if __name__ == "__main__":
-    use_compiler()
     PARTS[sys.argv[1]]()

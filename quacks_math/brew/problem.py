@@ -19,7 +19,6 @@ from quacks_math.brew.terms import Terms
 from quacks_math.brew.valuation import pays, purple_points
 from quacks_math.brew.whites import whites_of
 from quacks_math.brew.worth import WorthTable
-from quacks_math.compiled import interpreted
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import (
     BLUE,
@@ -154,7 +153,7 @@ def build(
 
 def lay_out(
     seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, *, counted: tuple[int, int], offered: bool,
-    oranges_apart: bool, extra: NDArray[np.float64] | None, most_points: int, compiles: bool = True,
+    oranges_apart: bool, extra: NDArray[np.float64] | None, most_points: int,
 ) -> tuple[Problem, Endings]:  # fmt: skip
     """Return the arrays of a brew, endings still worth nothing, and the endings that are to be evaluated.
 
@@ -170,7 +169,6 @@ def lay_out(
         extra: Shape (18, 53): worth of placing a kind on a space that the books of ``table`` do not know, for a coarse
             problem (``coarse``).
         most_points: Most combinations of chips out.
-        compiles: Whether states are found by compiled code; a tiny brew does not need it.
 
     Raises:
         TooLargeError: If there are more states.
@@ -285,12 +283,12 @@ def lay_out(
         if 1 <= last <= 3 and not layout.asks[point // len(whites.sum)]:
             last = OTHER
         pairs[point] |= pair_bit(last, before)
-    spread, place = (reach, place_states) if compiles else (interpreted(reach), interpreted(place_states))
-    spread(layout, low, high, pairs)
+    reach(layout, low, high, pairs)
     variants, found = np.zeros(0, dtype=np.int64), FEW_VARIANTS
     while found > len(variants):
         variants = np.zeros(2 * found, dtype=np.int64)
-        states, found = place(layout, low, high, pairs, variants)
+        states, found = place_states(layout, low, high, pairs, variants)
+    states = int(states)  # interpreted, it is a number of NumPy
     if states > budget:
         raise TooLargeError(states, budget)
     by_variant = pairs_of(variants[:found])

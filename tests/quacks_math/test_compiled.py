@@ -28,6 +28,7 @@ def test_interpreted_and_compiled_kernels_agree_to_the_last_bit(brew: Brew, monk
     assert is_small(brew.bag.counts)
     interpreted = advise(brew)
     assert not compiled.uses_compiler()
+    assert type(interpreted.method.states) is int
     compiled.use_compiler()
     kernels = advise(brew)
     assert interpreted.values == kernels.values
