@@ -104,7 +104,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "verdict.preparing": "Preparing",
     # The sentence below the headline.
     "sentence.preparing": (
-        "The solver gets ready for a bag of this size: half a minute, once on this machine. The risk is exact already."
+        "The solver gets ready: a few seconds, the first time on a machine half a minute. The risk is exact already."
     ),
     "sentence.reckoning": "Values are on their way; the risk is exact already.",
     "sentence.solver_ended": (
