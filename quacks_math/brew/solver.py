@@ -38,7 +38,7 @@ DEFAULT_BUDGET = 200_000_000
 """Numbers of eight bytes that a solution may hold: 1.6 GB."""
 MOST_COMBINATIONS = 250
 """Of chips left in a small bag; plain Python takes some tenths of a second, the compiler some seconds to load."""
-MANY_STATES = 300_000
+MANY_STATES = 25_000
 """From this many states on a layer is shared out among threads."""
 PIECES = 4
 """Into how many pieces for each thread: layers are uneven."""
