@@ -6,7 +6,7 @@ marks the few functions that Python enters compiled code by; everything they cal
 
 Importing the compiler and loading compiled code takes some seconds, and the very first time, when it must be compiled,
 half a minute. Whoever only reads rules does not wait for it, nor does whoever asks about one small bag: shared rules
-are noted, and kernels run as the plain Python they are, until there is work that is worth compiling for.
+are noted, and flexible kernels run as the plain Python they are, until there is work that is worth compiling for.
 
 Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own
 file only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel
@@ -40,7 +40,7 @@ _waiting: list[Callable[..., Any]] = []
 _lessons: list[Callable[[], None]] = []
 """What else the compiler is to be told before it is used."""
 _wanted = threading.Event()
-"""Set once kernels are to be compiled."""
+"""Set once flexible kernels are to be compiled."""
 _small_work = itertools.count(1)
 MOST_INTERPRETED = 15
 """Pieces of small work in a process; whoever has more is better served by the compiler."""
@@ -142,12 +142,12 @@ def jit_options(file: str) -> dict[str, Any]:
 
 
 def use_compiler() -> None:
-    """Have every kernel compiled, or loaded if it is kept on disk, from its next call on."""
+    """Have flexible kernels compiled too, or loaded if they are kept on disk, from their next call on."""
     _wanted.set()
 
 
 def compile_unless(*, small: bool) -> None:
-    """Have kernels compiled from now on, unless the work at hand is small and there has been little of it.
+    """Have flexible kernels compiled from now on, unless the work at hand is small and there has been little of it.
 
     Args:
         small: Whether plain Python does the work in less time than the compiler takes to load.
@@ -157,12 +157,12 @@ def compile_unless(*, small: bool) -> None:
 
 
 def uses_compiler() -> bool:
-    """Say whether kernels are compiled."""
+    """Say whether flexible kernels are compiled."""
     return _wanted.is_set()
 
 
 def kernel(function: Function) -> Function:
-    """Make a way from Python into compiled code, kept on disk; until ``use_compiler`` it is interpreted."""
+    """Make a way from Python into compiled code, compiled on its first call and kept on disk."""
 
     @cache
     def compiled() -> Callable[..., Any]:
@@ -173,8 +173,22 @@ def kernel(function: Function) -> Function:
 
     @wraps(function)
     def enter(*arguments: Any) -> Any:  # noqa: ANN401 (as the function takes and returns)
+        """Call the compiled function."""
+        return compiled()(*arguments)
+
+    entered: Any = enter
+    entry: Function = entered
+    return entry
+
+
+def flexible_kernel(function: Function) -> Function:
+    """Make a kernel that is interpreted until ``compile_unless`` or ``use_compiler`` wants it compiled."""
+    compiled = kernel(function)
+
+    @wraps(function)
+    def enter(*arguments: Any) -> Any:  # noqa: ANN401 (as the function takes and returns)
         """Call the function in one way or the other."""
-        return (compiled() if uses_compiler() else function)(*arguments)
+        return (compiled if uses_compiler() else function)(*arguments)
 
     entered: Any = enter
     entry: Function = entered

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.worth import FinishedPot, WorthTable, evaluate
-from quacks_math.compiled import kernel, share
+from quacks_math.compiled import flexible_kernel, share
 from quacks_math.material.chips import B1, G1, R1, Y1
 from quacks_math.material.track import LAST_CHIP_SPACE
 
@@ -44,7 +44,7 @@ def swap_gains(bits: int, chip: NDArray[np.float64]) -> tuple[float, float, floa
     return gain_12, gain_24, gain_14
 
 
-@kernel
+@flexible_kernel
 def fill_rows(
     features: Features, lasts: NDArray[np.int64], befores: NDArray[np.int64], sevens: int, flasks: int, doublings: int,
     counters: NDArray[np.int64], base_rubies: int, base_points: int, table: WorthTable, rows: NDArray[np.float64],

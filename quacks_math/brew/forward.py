@@ -43,7 +43,7 @@ from quacks_math.brew.sweep import FIFTH_LOOK, FIRST_CHIPS, OFFER_OPEN, PLAIN, S
 from quacks_math.brew.terms import Terms, row_number, rule_stops
 from quacks_math.brew.unowned import unowned
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
-from quacks_math.compiled import kernel, share
+from quacks_math.compiled import flexible_kernel, share
 from quacks_math.material.track import LAST_CHIP_SPACE
 
 MOST_PAID = 2
@@ -84,7 +84,7 @@ def add_ending(
     tally.rubies[MOST_PAID + rubies[ending, row, space] + hits] += mass
 
 
-@kernel
+@flexible_kernel
 def spread(
     mass: NDArray[np.float64], mass_after: NDArray[np.float64], mass_plain: NDArray[np.float64],
     values: NDArray[np.float64], after: NDArray[np.float64], plain: NDArray[np.float64], stop_worth: NDArray[np.float64],

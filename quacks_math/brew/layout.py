@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.compiled import kernel, share
+from quacks_math.compiled import flexible_kernel, share
 from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_VALUE
 from quacks_math.material.rulings import Rulings
@@ -140,7 +140,7 @@ def pairs_told(pairs: int, asks: bool) -> int:
     return told
 
 
-@kernel
+@flexible_kernel
 def reach(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16], pairs: NDArray[np.int64]) -> None:
     """Spread the reachable spaces and pairs from the seeds over all points.
 
@@ -223,7 +223,7 @@ def reach(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16], pairs
                     high[target, 0] = max(high[target, 0], min(LAST_CHIP_SPACE, high[point, doubled] + far))
 
 
-@kernel
+@flexible_kernel
 def place_states(
     layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16], pairs: NDArray[np.int64],
     variants: NDArray[np.int64],

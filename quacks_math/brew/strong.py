@@ -13,7 +13,7 @@ from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, flag_count
 from quacks_math.brew.look import best_seen, rank, shares
 from quacks_math.brew.terms import Terms, row_of
 from quacks_math.brew.worth import STOPPED
-from quacks_math.compiled import kernel, share
+from quacks_math.compiled import flexible_kernel, share
 from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, PURPLE
 from quacks_math.material.track import LAST_CHIP_SPACE
 from quacks_math.rules.placing import bonus_without_effect, spaces_moved
@@ -105,7 +105,7 @@ def stop_row_of(layout: Layout, terms: Terms, point: int, memory: int) -> tuple[
     return row, last, flask, doubled, counters
 
 
-@kernel
+@flexible_kernel
 def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> None:
     """Write the worth of stopping in every state.
 
@@ -145,7 +145,7 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
                 )
 
 
-@kernel
+@flexible_kernel
 def end_stopped(
     mass: NDArray[np.float64], hit_kinds: int, indices: NDArray[np.int16], rubies: NDArray[np.int16], layout: Layout,
     terms: Terms, tally: Tally,

@@ -52,7 +52,7 @@ from quacks_math.brew.stopping import BEST
 from quacks_math.brew.terms import Terms, row_number, rule_stops
 from quacks_math.brew.unowned import unowned
 from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED
-from quacks_math.compiled import kernel
+from quacks_math.compiled import flexible_kernel
 from quacks_math.material.track import LAST_CHIP_SPACE
 
 PLAIN, FIFTH_LOOK, OFFER_OPEN = range(3)
@@ -62,7 +62,7 @@ FIRST_CHIPS = 5
 SPACES = LAST_CHIP_SPACE + 1
 
 
-@kernel
+@flexible_kernel
 def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
     """Raise values to what beginning again is worth wherever that is more: the offer of Second Chance."""
     whites = len(layout.white_sum)
@@ -81,7 +81,7 @@ def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
                 values[state] = max(values[state], terms.restart[flask, counters])
 
 
-@kernel
+@flexible_kernel
 def sweep(
     numbers: NDArray[np.int64], values: NDArray[np.float64], after: NDArray[np.float64], layout: Layout, terms: Terms,
     phase: int,
