@@ -2,6 +2,7 @@
 # versions of uv.lock, with uv where it is there, else with a uv that pip puts into .venv.
 #   make app      open the dashboard on this machine (make app LAN=1: also for phones in the same network)
 #   make test     style, types, unit tests and, where Chromium is found, browser tests
+#   make unit     the quick unit tests alone: no browser, no long proofs
 #   make lint     style and types only
 #   make bench    measured times, printed
 
@@ -14,7 +15,7 @@ export CHROMIUM
 unexport VIRTUAL_ENV
 unexport UV_PROJECT_ENVIRONMENT
 
-.PHONY: app test lint bench
+.PHONY: app test unit lint bench
 
 app: .venv/locked
 	.venv/bin/quacks dashboard $(if $(LAN),--lan)
@@ -27,6 +28,9 @@ ifeq ($(strip $(CHROMIUM)),)
 else
 	.venv/bin/pytest -n 2 --dist loadfile
 endif
+
+unit: .venv/locked
+	.venv/bin/pytest -n 2 --dist loadfile -m "not browser and not proof"
 
 lint: .venv/locked
 	.venv/bin/ruff check

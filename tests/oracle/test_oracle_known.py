@@ -12,6 +12,8 @@ from .brew_pot import hands, white_limit
 from .brew_setup import TRACK, OracleBrew
 from .examples import FIVE_COINS_A_POINT, ONE_PER_COIN, START_BAG, brew, drawn, lying, moves, rates, stop_value
 
+pytestmark = pytest.mark.proof
+
 LATE_BAG = "W1x5 W2x2 W3 O1x4 G2 G4 R1x2 R2x2 R4 B2x2 B4 P1x3 K1"
 # effects that leave the chances of the plain game alone
 PLAIN = {"books": "B3 G4 R3 Y4"}

@@ -23,6 +23,8 @@ from quacks_math.compiled import kernel
 from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_COUNT, STARTING_BAG
 
+pytestmark = pytest.mark.proof
+
 STARTING_COUNTS = np.array(STARTING_BAG)
 START = "W1x4 W2x2 W3 O1 G1"
 MANY = 1_000_000

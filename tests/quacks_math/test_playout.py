@@ -22,6 +22,8 @@ from quacks_math.material.books import SETS, Books
 from quacks_math.material.cards import BREW_CARDS
 from tests.quacks_math.random_brews import random_brew, random_event
 
+pytestmark = pytest.mark.proof
+
 SMALL = "W1x2 W2x2 W3 O1 B1 B2 G1 R1 Y1 P1"
 MIDDLE = "W1x4 W2x2 W3 B2 G1 O1x3 P1x2 R2 Y1 Y2"
 FEW = 60

@@ -28,6 +28,8 @@ from tests.quacks_math.brew_twins import (
     state_of,
 )
 
+pytestmark = pytest.mark.proof
+
 RULES = ("never", "risk<=1/4", "white>=5", "chips>=3", "risk<=0")
 START = "W1x4 W2x2 W3 O1 G1"
 MIDDLE = "W1x4 W2x2 W3 B1 B2 G1 O1x3 P1 R1 R2 Y1"

@@ -22,6 +22,8 @@ from tests.quacks_math.brew_twins import (
     uneven_rates,
 )
 
+pytestmark = pytest.mark.proof
+
 
 def brew_of(bag: str, books: str = "", **setting: Any) -> Brew:
     """Return a brew with books as ``B=2 R=3``."""

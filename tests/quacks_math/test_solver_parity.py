@@ -12,6 +12,8 @@ from quacks_math.material.books import SETS, Books
 from quacks_math.material.rulings import Rulings
 from tests.quacks_math.brew_twins import CARDS, Question, any_books, check_question, questions, ruled
 
+pytestmark = pytest.mark.proof
+
 BOOKS = [(colour, number) for colour in Books._fields for number in SETS]
 CLOSED = ("price", "rats_friends", "tube", "split_steps", "black_zero")
 """Rulings (by part of their name) that no brew of a single seat feels."""

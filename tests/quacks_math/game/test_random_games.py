@@ -18,6 +18,8 @@ from quacks_math.material.cards import FORTUNE_CARDS
 from quacks_math.material.chips import KIND_COUNT, R1
 from tests.quacks_math.game.players import Played, play, random_games, random_setup
 
+pytestmark = pytest.mark.proof
+
 GAMES = 60
 
 

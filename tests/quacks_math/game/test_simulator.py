@@ -26,6 +26,8 @@ from quacks_math.material.cards import Card
 from quacks_math.material.extras import ROUNDS
 from tests.quacks_math.game.simulated import play_logged, random_table, replay_in_engine, setup_of
 
+pytestmark = pytest.mark.proof
+
 GAMES = int(os.environ.get("QUACKS_PARITY_GAMES", "150"))
 """Random games that both play; thousands with ``QUACKS_PARITY_GAMES=3000``."""
 FIRST_GAME = int(os.environ.get("QUACKS_PARITY_FIRST", "0"))
