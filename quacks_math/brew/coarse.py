@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.branches import seeds_of
+from quacks_math.brew.chart import CHART_TABLES
 from quacks_math.brew.endings import SPACES, swap_gains
 from quacks_math.brew.estimator import kernel_arrays
 from quacks_math.brew.events import Restarted
 from quacks_math.brew.features import swap_bit
 from quacks_math.brew.moment import BrewState, Phase
-from quacks_math.brew.playout import CHART_TABLES
 from quacks_math.brew.problem import MOST_POINTS, Problem, build, nothing_yet, state_index
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.solver import kept_counters, sweep_all
@@ -54,8 +54,8 @@ class Coarse:
         level: What was forgotten, one of ``LEVELS``.
         table: What real pots are worth.
         problem: The numbering.
-        values: Shape (1 or 3, room for states), see ``playout.PLAIN_VALUES``.
-        chart: See ``playout.STRIDES``.
+        values: Shape (1 or 3, room for states), see ``judging.PLAIN_VALUES``.
+        chart: See ``chart.STRIDES``.
         rates: What things are worth, as ``look_ahead`` reads it.
         beginning: The state of a brew that begins again under A Second Chance; the root without it.
     """
@@ -196,7 +196,7 @@ def _worth_of_chips(root: BrewState, kind: int, number: int, table: WorthTable) 
 
 
 def chart_of(problem: Problem, table: NDArray[np.int64], *, knows_green: bool) -> NDArray[np.int64]:
-    """Return what ``playout.state_at`` asks of a problem as one flat array.
+    """Return what ``chart.state_at`` asks of a problem as one flat array.
 
     Args:
         problem: The coarse problem.
