@@ -102,6 +102,7 @@ def first_answer(bag: str) -> dict[str, float]:
 
 def plainly(bag: str) -> dict[str, float]:
     """Return the time of the plain recursion and of the solver for the coins of set 1, and both values."""
+    use_compiler()
     chips = Bag.parse(bag)
     solution = advise(Brew(chips), Objective("coins"))
     seconds = times(lambda: advice_from(solve_brew(Brew(chips), Objective("coins")), Brew(chips)))
