@@ -35,7 +35,8 @@ def pad_chips(table: Table, moment: BrewState) -> list[PadChip]:
         left = moment.left[index] - table.told.count(kind)
         if moment.seen is not None:
             left = moment.seen.count(index)
-        chips.append(PadChip(kind, left, kind in exploding and not waits_for_look(moment)))
+        explodes = kind in exploding and not waits_for_look(moment)
+        chips.append(PadChip(kind, left, explodes, seen=moment.seen is not None))
     return chips
 
 

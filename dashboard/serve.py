@@ -21,6 +21,7 @@ from dashboard.words import word
 HERE: Final = Path(__file__).parent
 LOCAL_HOST: Final = "localhost"
 EVERY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 (only with --lan, which says so)
+GREATEST_PORT: Final = 65_535
 DOCUMENTATION_HOST: Final = "192.0.2.1"
 """An address that belongs to nobody; a datagram socket towards it sends nothing but learns its own address."""
 
@@ -124,6 +125,8 @@ def _check_port(host: str, port: int) -> None:
     Raises:
         ValueError: If the port is taken or may not be used.
     """
+    if not 1 <= port <= GREATEST_PORT:
+        raise ValueError(word("serve.no_port", port=port))
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if os.name == "posix":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

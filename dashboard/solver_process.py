@@ -24,6 +24,7 @@ class SolverProcess:
     def __init__(self) -> None:
         """Do not start it yet."""
         self._process: subprocess.Popen[bytes] | None = None
+        self._ended = False
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -54,14 +55,21 @@ class SolverProcess:
             return reply
 
     def end(self) -> None:
-        """End it, also in the middle of a question."""
-        process, self._process = self._process, None
+        """End it for good, also in the middle of a question."""
+        self._ended = True
+        process = self._process
         if process is not None:
             process.kill()
             process.wait()
 
     def _running(self) -> subprocess.Popen[bytes]:
-        """Return the process, a new one if there is none."""
+        """Return the process, a new one if there is none.
+
+        Raises:
+            ChildProcessError: If it was ended for good.
+        """
+        if self._ended:
+            raise ChildProcessError("The solver is not started again while the server ends.")
         if self._process is None or self._process.poll() is not None:
             root = str(Path(__file__).parents[1])
             paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]

@@ -10,6 +10,7 @@ import os
 import pickle
 import signal
 import sys
+import threading
 import time
 from collections import OrderedDict
 from dataclasses import replace
@@ -105,10 +106,18 @@ def _answer_from(solution: Solution, question: Question, started: float) -> Reck
     )
 
 
+def _end_with_parent(parent: int) -> None:
+    """End, also in the middle of a question, when the process that asks is gone."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
+
+
 def main() -> None:
     """Answer until the other end is gone; compile, if need be, when a question comes that is worth it."""
     # Ctrl-C at a terminal reaches every process of it; this one ends with the one that asks.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     questions = sys.stdin.buffer
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     # Whatever a library might print must not get between the answers.

@@ -140,7 +140,10 @@ def _advised(table: Table, moment: BrewState, advice: Reckoned) -> Headline:
     if kind not in (action, "none"):
         sentence = word("sentence.place", kind=kind, value=number(values[action], table))
         return Headline("choose", word("verdict.place", kind=kind), sentence)
-    return _draw_or_stop(table, moment, advice)
+    said = _draw_or_stop(table, moment, advice)
+    if moment.seen is None:
+        return said
+    return Headline("choose", word("verdict.place_none"), f"{word('sentence.none_first')} {said.sentence}")
 
 
 def _between(table: Table, advice: Reckoned, move: str) -> Headline:
@@ -197,8 +200,6 @@ def _draw_or_stop(table: Table, moment: BrewState, advice: Reckoned) -> Headline
 
 def _lead(table: Table, advice: Reckoned) -> str:
     """Say what becomes of an open choice when the next move is a draw or a stop."""
-    if advice.action == "place:none":
-        return word("sentence.none_first") + " "
     backs = [advice.values[move] for move in PUT_BACK if move in advice.values]
     if not backs:
         return ""

@@ -13,14 +13,13 @@ from dashboard.question import question_of
 from dashboard.reckoning import reckoner
 from dashboard.session import change, given, shown
 from dashboard.state import changed
-from dashboard.verdicts import method_label, rule_label
+from dashboard.verdicts import method_label, number, rule_label
 from dashboard.words import word
 from quacks_math.brew.rates import StopRule
 
 if TYPE_CHECKING:
-    from dashboard.question import Question
+    from dashboard.question import Question, Reckoned
     from dashboard.state import Table
-    from quacks_math.brew.outcome import Outcome
 
 RULES: tuple[StopRule, ...] = tuple(
     StopRule.parse(text)
@@ -83,7 +82,7 @@ def outlook(table: Table) -> bool:
     ]
     figure = distribution_figure(series, method=method_label(advices[0].method), dark=st.context.theme.type == "dark")
     st.plotly_chart(figure, theme=None, config=PLOTLY_CONFIG, key="distribution")
-    _means(labels, outcomes)
+    _means(table, labels, advices)
     return True
 
 
@@ -101,10 +100,11 @@ def _compare() -> None:
     change(changed, compared=tuple(given("compared")))
 
 
-def _means(labels: list[str], outcomes: list[Outcome]) -> None:
-    """Draw the means below the figure."""
+def _means(table: Table, labels: list[str], advices: list[Reckoned]) -> None:
+    """Draw the means below the figure, first that of what is maximised."""
     columns = [
         Column(word("outlook.play"), number=False),
+        Column(word("outlook.worth" if table.objective.kind == "worth" else "outlook.aim")),
         Column(word("outlook.explodes")),
         Column(word("outlook.coins")),
         Column(word("outlook.points")),
@@ -113,11 +113,13 @@ def _means(labels: list[str], outcomes: list[Outcome]) -> None:
     rows = [
         [
             Cell(label),
+            Cell(number(advice.values[advice.action], table, unit=False, fine=True)),
             Cell(percent(min(1.0, outcome.explode))),
             Cell(f"{outcome.mean_coins:.1f}"),
             Cell(f"{outcome.mean_victory_points:.2f}"),
             Cell("" if outcome.mean_rubies is None else f"{outcome.mean_rubies:.2f}"),
         ]
-        for label, outcome in zip(labels, outcomes, strict=True)
+        for label, advice in zip(labels, advices, strict=True)
+        if (outcome := advice.outcome)
     ]
     show_picture(sheet_html(word("outlook.title"), columns, rows), key="means")

@@ -173,7 +173,7 @@ def rates_section(table: Table) -> None:
     names = list(content) if isinstance(content, dict) else [str(place) for place in range(len(content))]
     place = st.selectbox(word("rates.place"), names, key=f"rate_place_{group}")
     name = f"{group}.{place}"
-    _rate(name, rate_named(rates, name), word("rates.value", name=f"{word(f'rate.group_{group}')} · {place}"))
+    _rate(name, rate_named(rates, name), word("rates.value", name=f"{_within(word(f'rate.group_{group}'))} · {place}"))
     st.button(
         word("rates.reset"),
         key="rates_reset",
@@ -257,6 +257,11 @@ def _rate(name: str, value: float, label: str) -> None:
         args=(name, key),
         width=NARROW,
     )
+
+
+def _within(title: str) -> str:
+    """Return a title as it stands within a sentence."""
+    return title[:1].lower() + title[1:]
 
 
 def _card_title(name: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from dashboard import reckoning
 from dashboard.moves import bag_after_tap  # noqa: F401 (loads the page's modules before threads do)
 from dashboard.question import Question, Reckoned, Refusal, question_of
 from dashboard.reckoning import Reckoner
@@ -17,6 +18,7 @@ from dashboard.solver_process import SolverProcess
 from dashboard.solving import Solutions
 from dashboard.state import first_table, with_rate, with_setting
 from quacks_math.brew.advice import advise
+from quacks_math.brew.answer import Method
 from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.material.books import Books
@@ -127,11 +129,74 @@ def test_a_process_that_was_killed_is_said_to_be_gone_and_started_again() -> Non
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(process.answer, large, alone=True)
         time.sleep(1.0)
-        process.end()
+        child = process._process  # noqa: SLF001 (somebody else kills it)
+        assert child is not None
+        child.kill()
         with pytest.raises(ChildProcessError, match="ended with code"):
             waiting.result(timeout=60.0)
     assert same(process.answer(question("W1"), alone=False), advise(question("W1").brew))
     process.end()
+    with pytest.raises(ChildProcessError, match="not started again"):
+        process.answer(question("W1"), alone=False)
+
+
+ANSWER = Reckoned("draw", {"draw": 1.0}, {}, Method("exact", 1, 0.0), ())
+
+
+class SlowProcess(SolverProcess):
+    """One that answers about large brews only when it is let, and says what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.let = threading.Event()
+        self.asked: list[tuple[str, bool]] = []
+
+    def answer(self, question: Question, *, alone: bool) -> Reckoned | Refusal:
+        self.asked.append((str(question.brew.bag), alone))
+        if len(question.brew.bag) < 20:
+            return ANSWER
+        if not alone:
+            return Refusal("too large", too_large=True)
+        self.let.wait(60.0)
+        return ANSWER
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> tuple[Reckoner, tuple[SlowProcess, ...]]:
+    processes = (SlowProcess(), SlowProcess())
+    monkeypatch.setattr(reckoning, "solver_processes", lambda: processes)
+    found = Reckoner()
+    while not found.ready:
+        time.sleep(0.01)
+    return found, processes
+
+
+def test_large_bags_wait_for_each_other_and_nobody_else_waits_for_them(
+    slow: tuple[Reckoner, tuple[SlowProcess, ...]],
+) -> None:
+    reckoner, processes = slow
+    large = [question("", f"W1x4 W2x{count} O1x20") for count in (1, 2, 3)]
+    for each in large:
+        assert reckoner.ask(each, patience=0.1).advice is None
+    assert reckoner.ask(question(""), patience=5.0).advice is ANSWER
+    processes[-1].let.set()
+    for each in large:
+        assert reckoner.ask(each, patience=5.0).advice is ANSWER
+    assert not any(alone for _, alone in processes[0].asked)
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_dropped_when_its_turn_comes(
+    slow: tuple[Reckoner, tuple[SlowProcess, ...]],
+) -> None:
+    reckoner, processes = slow
+    first, given_up = (question("", f"W1x4 W2x{count} O1x20") for count in (1, 2))
+    for each in (first, given_up):
+        reckoner.ask(each, patience=0.2)
+    reckoner.give_up(given_up)
+    processes[-1].let.set()
+    assert reckoner.ask(first, patience=5.0).advice is ANSWER
+    assert (str(given_up.brew.bag), True) not in processes[-1].asked
+    assert reckoner.ask(given_up, patience=5.0).advice is ANSWER
 
 
 def test_a_brew_for_which_memory_is_not_enough_beside_others_is_put_off() -> None:

@@ -12,6 +12,7 @@ from streamlit.web import bootstrap
 
 from dashboard import serve
 from dashboard.__main__ import run
+from dashboard.solver_process import SolverProcess
 
 
 @pytest.fixture
@@ -21,6 +22,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(bootstrap, "load_config_options", noted.update)
     monkeypatch.setattr(bootstrap, "run", lambda path, **_: noted.update(script=path))
+    monkeypatch.setattr(serve, "solver_processes", lambda: (SolverProcess(),))
     return noted
 
 
@@ -77,3 +79,10 @@ def test_a_code_is_square_and_has_a_quiet_edge() -> None:
     lines = serve.qr_code("http://192.168.1.7:8501").split("\n")
     assert abs(2 * len(lines) - len(lines[0])) <= 1
     assert set(lines[0]) == {"\N{FULL BLOCK}"}
+
+
+@pytest.mark.parametrize("port", [0, -1, 65_536])
+def test_what_is_no_port_is_refused_with_those_that_are(started: dict[str, Any], port: int) -> None:
+    with pytest.raises(ValueError, match=f"{port} is no port; use one from 1 to 65535"):
+        run(port=port)
+    assert not started

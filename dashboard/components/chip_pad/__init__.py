@@ -61,11 +61,13 @@ class PadChip(NamedTuple):
         kind: Letter and value, for instance "W2".
         left: How many are in the bag; with 0 the target stays where it is, grey.
         explodes: Whether the pot would explode if it came next.
+        seen: Whether ``left`` counts the chips seen in a look, of which one may be placed, instead of those in the bag.
     """
 
     kind: str
     left: int
     explodes: bool = False
+    seen: bool = False
 
 
 class PadButton(NamedTuple):
@@ -219,7 +221,7 @@ def pad_state(key: str = "chip_pad") -> object:
 def _chip_data(chip: PadChip) -> dict[str, Any]:
     """Return one kind as the browser gets it."""
     name = chip_name(chip.kind)
-    spoken = "pad.chip_spoken_explodes" if chip.explodes else "pad.chip_spoken"
+    spoken = "pad.chip_spoken_explodes" if chip.explodes else "pad.chip_spoken_seen" if chip.seen else "pad.chip_spoken"
     return {
         "kind": chip.kind,
         "letter": split_kind(chip.kind)[0],
@@ -227,7 +229,7 @@ def _chip_data(chip: PadChip) -> dict[str, Any]:
         "explodes": word("pad.explodes") if chip.explodes else "",
         "svg": chip_svg(chip.kind, title=False),
         "spoken": word(spoken, name=name, left="{left}"),
-        "noneLeft": word("pad.none_left", name=name),
+        "noneLeft": word("pad.none_seen" if chip.seen else "pad.none_left", name=name),
     }
 
 
