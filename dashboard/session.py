@@ -116,7 +116,10 @@ def spoken() -> str:
 
 
 def shown(key: str, value: object) -> str:
-    """Let a widget show what the table says, however it came to say so, and return its key.
+    """Return the key of a widget that shows what the table says, however it came to say so.
+
+    The widget is to be made with the value: one that only the session holds reaches the browser once, and a run that is
+    interrupted takes it along, so that the browser would begin with an empty widget and send that back as a change.
 
     A value that did not come from the widget itself makes a new widget. The old one would be told the value, but until
     then every message of the browser still carries the value from before, which then counts as a change by the visitor
@@ -130,7 +133,6 @@ def shown(key: str, value: object) -> str:
     if st.session_state.get(_key(key, number), value) != value:
         number += 1
         _numbers()[key] = number
-    st.session_state.setdefault(_key(key, number), value)
     return _key(key, number)
 
 

@@ -50,10 +50,15 @@ def bag_section(table: Table) -> None:
     bag_pad(list(zip(KINDS, table.brew.bag.counts, strict=True)), acknowledged=table.bag_pad, key=BAG_PAD)
     st.caption(word("bag.total", count=len(table.brew.bag)))
     st.text_input(
-        word("bag.text"), key=shown("bag_text", str(table.brew.bag)), on_change=_read_bag, help=word("bag.text_help")
+        word("bag.text"),
+        str(table.brew.bag),
+        key=shown("bag_text", str(table.brew.bag)),
+        on_change=_read_bag,
+        help=word("bag.text_help"),
     )
     st.text_input(
         word("bag.pot_text"),
+        print_pot(table.brew.pot),
         key=shown("pot_text", print_pot(table.brew.pot)),
         on_change=_read_pot,
         help=word("bag.pot_help"),

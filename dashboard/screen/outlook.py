@@ -51,6 +51,7 @@ def outlook(table: Table) -> bool:
     st.multiselect(
         word("outlook.rules"),
         offered,
+        default=list(table.compared),
         format_func=rule_label,
         max_selections=2,
         key=shown("compared", list(table.compared)),

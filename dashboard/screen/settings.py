@@ -51,10 +51,11 @@ def round_section(table: Table) -> None:
         _number("rats", brew.rats, 0, 52)
         _number("rubies", brew.rubies, 0, 99)
         _number("limit", brew.limit, 1, 50)
-    st.toggle(word("setting.flask"), key=shown("flask", brew.flask), on_change=_set, args=("flask",))
+    st.toggle(word("setting.flask"), brew.flask, key=shown("flask", brew.flask), on_change=_set, args=("flask",))
     st.selectbox(
         word("setting.card"),
         CARDS,
+        CARDS.index(brew.card or NO_CARD),
         key=shown("card", brew.card or NO_CARD),
         format_func=_card_title,
         on_change=_set,
@@ -85,6 +86,7 @@ def books_section(table: Table) -> None:
         st.segmented_control(
             word(f"colour.{colour}"),
             SETS,
+            default=number,
             key=shown(f"book_{colour}", number),
             required=True,
             on_change=_set_book,
@@ -94,6 +96,7 @@ def books_section(table: Table) -> None:
     if table.brew.books.red == 2:
         st.text_input(
             word("setting.beside"),
+            str(table.brew.beside),
             key=shown("beside", str(table.brew.beside)),
             on_change=_set,
             args=("beside", Bag.parse),
@@ -111,15 +114,24 @@ def aim_section(table: Table) -> None:
     st.selectbox(
         word("setting.objective"),
         objectives,
+        objectives.index(table.objective.kind),
         key=shown("objective", table.objective.kind),
         format_func=lambda kind: word(f"objective.{kind}"),
         on_change=_set_objective,
     )
     if table.objective.kind == "beat":
-        st.number_input(word("setting.beat"), 0, 999, key=shown("beat", table.objective.threshold), on_change=_set_beat)
+        st.number_input(
+            word("setting.beat"),
+            0,
+            999,
+            table.objective.threshold,
+            key=shown("beat", table.objective.threshold),
+            on_change=_set_beat,
+        )
     st.selectbox(
         word("setting.rule"),
         RULES,
+        RULES.index(table.rule.kind),
         key=shown("rule", table.rule.kind),
         format_func=lambda kind: word(f"rule.choose_{kind}"),
         on_change=_set_rule,
@@ -128,7 +140,13 @@ def aim_section(table: Table) -> None:
     if table.rule.kind == "risk":
         percent = round(100 * table.rule.threshold)
         st.number_input(
-            word("setting.percent"), 0, 100, key=shown("percent", percent), on_change=_set_threshold, args=("percent",)
+            word("setting.percent"),
+            0,
+            100,
+            percent,
+            key=shown("percent", percent),
+            on_change=_set_threshold,
+            args=("percent",),
         )
     elif table.rule.kind in ("white", "chips"):
         threshold = int(table.rule.threshold)
@@ -136,6 +154,7 @@ def aim_section(table: Table) -> None:
             word(f"setting.{table.rule.kind}"),
             0,
             99,
+            threshold,
             key=shown("threshold", threshold),
             on_change=_set_threshold,
             args=("threshold",),
@@ -143,6 +162,7 @@ def aim_section(table: Table) -> None:
     st.segmented_control(
         word("setting.risk"),
         RISK_DISPLAYS,
+        default=table.risk,
         key=shown("risk_display", table.risk),
         required=True,
         format_func=lambda name: word(f"risk.{name}"),
@@ -197,6 +217,7 @@ def rulings_section(table: Table) -> None:
         st.selectbox(
             ruling.question,
             choices,
+            choices.index(table.brew.rulings.choice(ruling_id)),
             key=shown(f"ruling_{ruling_id}", table.brew.rulings.choice(ruling_id)),
             format_func=ruling.choices.__getitem__,
             on_change=_set_ruling,
@@ -215,6 +236,7 @@ def rivals_section(table: Table) -> None:
     black = ", ".join(str(count) for count in brew.rival_black)
     st.text_input(
         word("setting.rival_black"),
+        black,
         key=shown("rival_black", black),
         on_change=_set,
         args=("rival_black", _whole_numbers),
@@ -222,6 +244,7 @@ def rivals_section(table: Table) -> None:
     )
     st.text_input(
         word("setting.rivals"),
+        rivals,
         key=shown("rivals", rivals),
         on_change=_set,
         args=("rivals", _rivals),
@@ -235,6 +258,7 @@ def _number(name: str, value: int, lowest: int, highest: int) -> None:
         word(f"setting.{name}"),
         lowest,
         highest,
+        value,
         step=1,
         key=shown(name, value),
         on_change=_set,
@@ -250,6 +274,7 @@ def _rate(name: str, value: float, label: str) -> None:
         label,
         -1000.0,
         1000.0,
+        value,
         step=0.1,
         format="%.4g",
         key=shown(key, value),

@@ -17,10 +17,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from quacks_math.command.questions import whole_number
 from quacks_math.command.request import read_books
 from quacks_math.command.tables import new_table, percent, wide_console
-from quacks_math.compiled import is_kept
 from quacks_math.game.simulate import Progress as Played
 from quacks_math.game.simulate import simulate
-from quacks_math.game.simulator import play_games
 from quacks_math.game.strategies import strategy_from
 from quacks_math.game.tally import Simulation
 from quacks_math.material.chips import KINDS
@@ -75,8 +73,6 @@ def run(
         TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} games"), TimeRemainingColumn(),
         console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty(),
     )  # fmt: skip
-    if bar.disable and not is_kept(play_games):
-        sys.stderr.write("The simulator is compiled first, once on this machine: about a minute.\n")
     with ThreadPoolExecutor(os.cpu_count()) as executor, bar, interruptible() as interrupted:
         task = bar.add_task("preparing (the first run of all compiles)", total=number)
 
