@@ -41,7 +41,7 @@ app = typer.Typer(
 def _odds(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
     """Answer one question, or one a line, with the odds of the next draws."""
     from quacks_math.command.answer import odds_answer  # noqa: PLC0415 (--help need not wait for it)
-    from quacks_math.command.reply import reply  # noqa: PLC0415 (as above)
+    from quacks_math.command.reply import reply  # noqa: PLC0415 (only commands that answer load the mathematics)
 
     reply(odds_answer, options, as_json=as_json, lines=lines)
 
@@ -49,7 +49,7 @@ def _odds(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
 def _advise(options: dict[str, Any], *, as_json: bool, lines: bool) -> None:
     """Answer one question, or one a line, with best play."""
     from quacks_math.command.answer import advise_answer  # noqa: PLC0415 (--help need not wait for the compiler)
-    from quacks_math.command.reply import reply  # noqa: PLC0415 (as above)
+    from quacks_math.command.reply import reply  # noqa: PLC0415 (only commands that answer load the mathematics)
 
     reply(advise_answer, options, as_json=as_json, lines=lines)
 

@@ -61,7 +61,7 @@ def _register() -> None:
 @cache
 def _compiler() -> Any:  # noqa: ANN401 (the compiler ships no types)
     """Import the compiler and tell it what waits for it."""
-    import numba  # noqa: PLC0415 (as above)
+    import numba  # noqa: PLC0415 (takes more than a second)
 
     _register()
     return numba

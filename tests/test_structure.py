@@ -83,7 +83,7 @@ def test_the_mathematics_loads_no_module_by_a_hidden_name() -> None:
     hidden = [entry for entry in hidden if entry != "quacks_math: import_module"]
     assert not hidden
     assert all(home.startswith("quacks_math.") for home in quacks_math._HOMES)  # noqa: SLF001 (the table is what is tested)
-    assert sorted(quacks_math.__all__) == sorted(name for names in quacks_math._HOMES.values() for name in names)  # noqa: SLF001 (as above)
+    assert sorted(quacks_math.__all__) == sorted(name for names in quacks_math._HOMES.values() for name in names)  # noqa: SLF001 (the table is what is tested)
 
 
 @pytest.mark.parametrize("number", range(len(FLOORS)), ids=FLOORS)

@@ -63,7 +63,7 @@ def distribution_figure(
     Raises:
         ValueError: If there is no series or there are too many.
     """
-    import plotly.graph_objects as go  # noqa: PLC0415 - heavy, only here
+    import plotly.graph_objects as go  # noqa: PLC0415 (slow to load and only needed here)
 
     colours = chart_colours(dark=dark)
     if not 1 <= len(series) <= len(colours.series):

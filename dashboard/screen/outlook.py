@@ -72,7 +72,7 @@ def outlook(table: Table) -> bool:
         SpaceChance,
         distribution_figure,
     )
-    from dashboard.charts.theme import PLOTLY_CONFIG  # noqa: PLC0415 (as above)
+    from dashboard.charts.theme import PLOTLY_CONFIG  # noqa: PLC0415 (imports plotly too)
 
     outcomes = [advice.outcome for advice in advices if advice.outcome]
     series = [

@@ -95,7 +95,7 @@ def checked(check: Callable[[str, object], None]) -> Callable[[type[Kind]], type
         unchecked = named_tuple.__new__
 
         @wraps(unchecked)
-        def new(cls: Any, *values: Any, **by_name: Any) -> Any:  # noqa: ANN401 (as above)
+        def new(cls: Any, *values: Any, **by_name: Any) -> Any:  # noqa: ANN401 (a named tuple of any fields)
             made = unchecked(cls, *values, **by_name)
             for name, value in zip(cls._fields, made, strict=True):
                 check(name, value)
