@@ -41,35 +41,49 @@ def rank(values: NDArray[np.float64], kinds: int, order: NDArray[np.int64]) -> N
         order[spot] = moving
 
 
-def best_seen(
-    values: NDArray[np.float64], counts: NDArray[np.int64], kinds: int, nothing: float, seen: int, chips: int,
-    order: NDArray[np.int64], tail: NDArray[np.float64],
-) -> float:  # fmt: skip
-    """Return the expected value of placing the best of the chips seen, or nothing.
+def weigh_looks(
+    values: NDArray[np.float64], start: int, size: int, looks: NDArray[np.int64], seen: NDArray[np.int64],
+    worth: NDArray[np.float64], counts: NDArray[np.int64], kinds: int, chips: int, order: NDArray[np.int64],
+    tail: NDArray[np.float64], best: NDArray[np.float64], outside: NDArray[np.int64],
+) -> None:  # fmt: skip
+    r"""Write the expected values of placing the best of the chips seen, or nothing, from states side by side.
+
+    The sum above, with its parts put together by place in the ranking, is
+    :math:`L = v_1 - \sum_j \tbinom{M_j}{k}/\tbinom{N}{k} \, (v_j - v_{j+1})`, where placing nothing is the last place.
 
     Args:
-        values: Value of placing each kind.
+        values: Values of states. That of placing nothing is read at ``start`` and the places behind it, those of the looks
+            are written.
+        start: See ``values``.
+        size: How many states.
+        looks: Where the values of each look begin, less than 0 for a look that does not occur.
+        seen: How many chips each look shows.
+        worth: Shape (size, kinds): value of placing each kind.
         counts: Chips of each kind in the bag.
         kinds: How many entries of the above are in use.
-        nothing: Value of placing nothing.
-        seen: Chips looked at.
         chips: Chips in the bag.
-        order: The kinds as ``rank`` sorts them.
+        order: The kinds in any order; ranked here.
         tail: See ``Terms``.
+        best: Room for one value more than kinds, like the following.
+        outside: As above.
     """
-    seen = min(seen, chips)
-    outside = chips
-    none_better = 1.0
-    expected = 0.0
-    for place in range(kinds):
-        value = values[order[place]]
-        if value <= nothing:
-            break
-        outside -= counts[order[place]]
-        none_now = tail[seen, chips, outside]
-        expected += (none_better - none_now) * value
-        none_better = none_now
-    return expected + none_better * nothing
+    for step in range(size):
+        rank(worth[step], kinds, order)
+        nothing = values[start + step]
+        places, others = 0, chips
+        while places < kinds and worth[step, order[places]] > nothing:
+            others -= counts[order[places]]
+            best[places], outside[places] = worth[step, order[places]], others
+            places += 1
+        best[places] = nothing
+        for look in range(len(looks)):
+            if looks[look] < 0:
+                continue
+            most = min(seen[look], chips)
+            expected = best[0]
+            for place in range(places):
+                expected -= tail[most, chips, outside[place]] * (best[place] - best[place + 1])
+            values[looks[look] + step] = expected
 
 
 def shares(
@@ -111,4 +125,4 @@ def shares(
     return expected + none_better * nothing
 
 
-share(rank, best_seen, shares)
+share(rank, weigh_looks, shares)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.forward import Tally, add_ending
 from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, flag_count
-from quacks_math.brew.look import best_seen, rank, shares
+from quacks_math.brew.look import shares, weigh_looks
 from quacks_math.brew.terms import Terms, row_of
 from quacks_math.brew.worth import STOPPED
 from quacks_math.compiled import flexible_kernel, share
@@ -116,11 +116,13 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
     """
     whites = len(layout.white_sum)
     room = len(layout.kind) + 3
-    worth = np.zeros(room)
+    worth = np.zeros((1, room))
     counts = np.zeros(room, dtype=np.int64)
     rows = np.zeros(room, dtype=np.int64)
     spaces = np.zeros(room, dtype=np.int64)
     order = np.zeros(room, dtype=np.int64)
+    best, outside = np.zeros(room + 1), np.zeros(room + 1, dtype=np.int64)
+    look, seen = np.zeros(1, dtype=np.int64), np.full(1, STRONG_LOOK, dtype=np.int64)
     for point in range(len(layout.size)):
         coloured, white = point // whites, point % whites
         size = int(layout.size[point])
@@ -134,15 +136,16 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
             for step in range(size):
                 space = int(layout.low[point]) + step
                 kinds = strong_options(
-                    layout, terms, coloured, white, space, last, flask, doubled, counters, worth, counts, rows, spaces
+                    layout, terms, coloured, white, space, last, flask, doubled, counters, worth[0], counts, rows, spaces
                 )
                 for entry in range(kinds):
                     order[entry] = entry
-                rank(worth, kinds, order)
-                nothing = terms.rows[STOPPED, row, space]
-                values[layout.offset[point] + memory * size + step] = best_seen(
-                    worth, counts, kinds, nothing, STRONG_LOOK, chips, order, terms.tail
-                )
+                state = layout.offset[point] + memory * size + step
+                values[state] = terms.rows[STOPPED, row, space]
+                look[0] = state
+                weigh_looks(
+                    values, state, 1, look, seen, worth, counts, kinds, chips, order, terms.tail, best, outside
+                )  # fmt: skip
 
 
 @flexible_kernel

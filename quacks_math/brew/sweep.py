@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.layout import BEFORE_CLASSES, LOOK_CLASS, LOOK_VALUES, OTHER, Layout, flag_count
-from quacks_math.brew.look import best_seen, rank
+from quacks_math.brew.look import weigh_looks
 from quacks_math.brew.moves import (
     ASIDE,
     ASKING,
@@ -119,8 +119,9 @@ def sweep(
     sums = np.zeros((BEFORE_CLASSES, SPACES))
     placed = np.zeros((BEFORE_CLASSES, SPACES, room))
     done = np.zeros(BEFORE_CLASSES, dtype=np.bool_)
-    seen_values, seen_counts = np.zeros(room), np.zeros(room, dtype=np.int64)
+    counts, looks = np.zeros(room, dtype=np.int64), np.zeros(len(LOOK_VALUES), dtype=np.int64)
     order, ranked = np.zeros(room, dtype=np.int64), -1
+    best, outside = np.zeros(room + 1), np.zeros(room + 1, dtype=np.int64)
     for coloured in numbers:
         list_moves(layout, coloured, moves, spaces)
         protections, doublings = layout.protections[coloured], layout.doublings[coloured]
@@ -151,7 +152,7 @@ def sweep(
             gains = False
             for edge in range(asking):
                 shares[edge] = edges[edge, CHIPS] / chips
-                seen_counts[edge] = edges[edge, CHIPS]
+                counts[edge] = edges[edge, CHIPS]
                 gains = gains or (edge < calm and has_gain[edges[edge, MOVE]])
                 if ranked != asking:
                     order[edge] = edge
@@ -223,9 +224,13 @@ def sweep(
                                     if edge < counted:
                                         total += shares[edge] * value
                             for edge in range(safe, too_much):
-                                value = bursting(
-                                    rows, exploded, base[edge], space, spaces, edges[edge, MOVE], doubled, ways
-                                )[0]
+                                if ways == 1:
+                                    landed = min(LAST_CHIP_SPACE, space + spaces[edges[edge, MOVE], 0, doubled, 0])
+                                    value = rows[exploded, base[edge], landed]
+                                else:
+                                    value = bursting(
+                                        rows, exploded, base[edge], space, spaces, edges[edge, MOVE], doubled, ways
+                                    )[0]
                                 if phase != PLAIN:
                                     value = max(value, restart[flask, counters])
                                 placed[green, step, edge] = value
@@ -285,7 +290,6 @@ def sweep(
                         key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks, doubled,
                         terms.doublings, counters, all_counters,
                     )  # fmt: skip
-                    looks = last == OTHER and pair_last[variant, pairs - 1] >= LOOK_CLASS
                     for step in range(size):
                         space = low + step
                         total = sums[green, step]
@@ -304,14 +308,11 @@ def sweep(
                                 stop = values[start + step] if terms.is_strong else rows[STOPPED, stop_row, space]
                                 total = stop if chips == 0 or stops else max(stop, total)
                             values[start + step] = total
-                        if looks:
-                            for edge in range(asking):
-                                seen_values[edge] = placed[green, step, edge]
-                            rank(seen_values, asking, order)
-                            for look in range(len(LOOK_VALUES)):
-                                looking = pair_index[variant, LOOK_CLASS + look, before]
-                                if looking >= 0:
-                                    values[offset + (flags * pairs + looking) * size + step] = best_seen(
-                                        seen_values, seen_counts, asking, values[start + step], LOOK_VALUES[look], chips,
-                                        order, tail,
-                                    )  # fmt: skip
+                    if last == OTHER and pair_last[variant, pairs - 1] >= LOOK_CLASS:
+                        for look in range(len(LOOK_VALUES)):
+                            looking = pair_index[variant, LOOK_CLASS + look, before]
+                            looks[look] = offset + (flags * pairs + looking) * size if looking >= 0 else -1
+                        weigh_looks(
+                            values, start, size, looks, LOOK_VALUES, placed[green], counts, asking, chips, order, tail, best,
+                            outside,
+                        )  # fmt: skip
