@@ -118,7 +118,7 @@ def solve_coarse(
     counted = (sum(blues), blues[0] + 2 * blues[1] + 4 * blues[2]) if root.second_chance else (0, 0)
     budget //= OFFER_PASSES if root.second_chance else 1
     problem = build(
-        seeds, _poorer(table, forgotten), rule, budget, counted=counted, offered=root.second_chance,
+        seeds, _poorer(table, forgotten), rule, budget, executor, counted=counted, offered=root.second_chance,
         oranges_apart="orange" not in forgotten, extra=_average_gains(seeds[0], table, forgotten),
         most_points=min(budget, MOST_POINTS),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from quacks_math.brew.unowned import unowned
 from quacks_math.brew.worth import FinishedPot, WorthTable, evaluate
 from quacks_math.compiled import flexible_kernel, share
 from quacks_math.material.chips import B1, G1, R1, Y1
@@ -46,13 +47,14 @@ def swap_gains(bits: int, chip: NDArray[np.float64]) -> tuple[float, float, floa
 
 @flexible_kernel
 def fill_rows(
-    features: Features, lasts: NDArray[np.int64], befores: NDArray[np.int64], sevens: int, flasks: int, doublings: int,
-    counters: NDArray[np.int64], base_rubies: int, base_points: int, table: WorthTable, rows: NDArray[np.float64],
-    indices: NDArray[np.int16], rubies: NDArray[np.int16],
+    keys: NDArray[np.int64], features: Features, lasts: NDArray[np.int64], befores: NDArray[np.int64], sevens: int,
+    flasks: int, doublings: int, counters: NDArray[np.int64], ways: int, base_rubies: int, base_points: int,
+    table: WorthTable, rows: NDArray[np.float64], indices: NDArray[np.int16], rubies: NDArray[np.int16],
 ) -> None:  # fmt: skip
-    """Evaluate every finished pot that can be told apart, on every space.
+    """Evaluate every finished pot of some classes that can be told apart, on every space.
 
     Args:
+        keys: Numbers of these classes of evaluation.
         features: Classes of evaluation.
         lasts: Kind of the last chip by pair row.
         befores: Kind of the chip before by pair row.
@@ -60,6 +62,7 @@ def fill_rows(
         flasks: 2 where the flask may be full.
         doublings: 2 where a pending doubling matters.
         counters: Shape (Q, 2): rubies and points gained while brewing.
+        ways: 3 where a draw may be protected, else 2: ways to end, the protected explosion last.
         base_rubies: Rubies gained before the root.
         base_points: Points gained before the root.
         table: The objective.
@@ -67,15 +70,21 @@ def fill_rows(
         indices: Scoring spaces, likewise.
         rubies: Rubies gained, likewise.
     """
-    row = 0
-    for key in range(len(features.empty)):
+    table = WorthTable(
+        table.objective, table.threshold, table.round_number, table.held_rubies, table.card, table.books, table.rulings,
+        table.flask_refilled, unowned(table.coins), table.ruby, table.droplet, table.flask, table.die,
+        unowned(table.die_chance), unowned(table.chip), unowned(table.kept_red), unowned(table.black),
+        table.rival_black_left, table.rival_black_right,
+    )  # fmt: skip
+    for key in keys:
+        row = key * sevens * len(lasts) * flasks * doublings * len(counters)
         gains = swap_gains(features.swaps[key], table.chip)
         for seven in range(sevens):
             for pair in range(len(lasts)):
                 for flask in range(flasks):
                     for doubled in range(doublings):
                         for counter in range(len(counters)):
-                            for ending in range(3):
+                            for ending in range(ways):
                                 for space in range(SPACES):
                                     pot = FinishedPot(
                                         space,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.distinctions import signature
-from quacks_math.brew.endings import SWAP_COLOURS, Features
+from quacks_math.brew.endings import SWAP_COLOURS, Features, swap_gains
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.valuation import pays
 from quacks_math.brew.worth import WorthTable, in_last_round
@@ -28,6 +28,8 @@ def features_of(
     strong = brew.card_number == Card.STRONG_INGREDIENT
     swaps = pays(table) and books.purple == 4 and not last_round
     radices = np.array([2, 1000, 4, 200, 256, 200, 200, 200], dtype=np.int64)
+
+    alike = _alike(table.chip) if swaps else np.zeros(0, dtype=np.int64)
 
     def rows(digits: NDArray[np.int64], works: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the features of pots with these chips out; those not in ``works`` have no effect in step B."""
@@ -56,7 +58,7 @@ def features_of(
                 bits |= np.where(digits[:, group] > 0, swap_bit(kind), 0)
         table_rows[:, 2] = np.minimum(3, table_rows[:, 2])
         if swaps:
-            table_rows[:, 4] = bits
+            table_rows[:, 4] = alike[bits]
         return table_rows
 
     digits = out.astype(np.int64)
@@ -68,7 +70,7 @@ def features_of(
             more_rows = rows(more, more if brew.rulings.strong_step_b else digits)
             more_rows[:, 5:8] = tables[0][:, 5:8]
             if swaps:
-                more_rows[:, 4] |= swap_bit(kinds[group])
+                more_rows[:, 4] = alike[more_rows[:, 4] | swap_bit(kinds[group])]
             tables.append(more_rows)
     empty = tables[0].copy()
     empty[:, 0] = (in_pot == 0).astype(np.int64)
@@ -80,6 +82,12 @@ def features_of(
     features = Features(empty_pot, greens, purples, blacks, swaps_in_pot, np.ascontiguousarray(every[:, 5:8]))
     key_with = np.ascontiguousarray(keys[1:-1].T) if strong else np.zeros((0, len(groups)), dtype=np.int64)
     return keys[0].copy(), keys[-1].copy(), key_with, features
+
+
+def _alike(chip: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return by bits of swaps (see ``Features``) the first bits whose best swaps gain the same."""
+    gains = [swap_gains(bits, chip) for bits in range(1 << (2 * len(SWAP_COLOURS)))]
+    return np.array([gains.index(each) for each in gains], dtype=np.int64)
 
 
 def _weights(radices: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -56,40 +56,18 @@ ENDED = -2
 """Stands, less the number of the ending, for a state where the brew has ended."""
 
 
-class Tally(NamedTuple):
-    """Where the probability ends."""
+class Ended(NamedTuple):
+    """Where probability has ended."""
 
-    scoring: NDArray[np.float64]  # (3 endings, 54) by scoring space
-    rubies: NDArray[np.float64]  # by rubies gained plus ``MOST_PAID``
-    restart: NDArray[np.float64]  # (F, Q, H) probability of beginning again
-
-
-def add_ending(
-    tally: Tally, indices: NDArray[np.int16], rubies: NDArray[np.int16], ending: int, row: int, space: int, hits: int,
-    mass: float,
-) -> None:  # fmt: skip
-    """Count one way to end.
-
-    Args:
-        tally: Counted here.
-        indices: Shape (3, rows, 53): scoring space of a finished pot.
-        rubies: Likewise the rubies gained.
-        ending: How it ended.
-        row: Row of the pot.
-        space: Space of its last chip.
-        hits: Rubies gained while brewing that the row does not know.
-        mass: Probability.
-    """
-    tally.scoring[ending, indices[ending, row, space]] += mass
-    tally.rubies[MOST_PAID + rubies[ending, row, space] + hits] += mass
+    pots: NDArray[np.float64]  # (3 endings, rows, 53, H) finished pots by their row in ``Terms.rows``
+    restart: NDArray[np.float64]  # (F, Q, H) beginning again
 
 
 @flexible_kernel
 def spread(
     mass: NDArray[np.float64], mass_after: NDArray[np.float64], mass_plain: NDArray[np.float64],
     values: NDArray[np.float64], after: NDArray[np.float64], plain: NDArray[np.float64], stop_worth: NDArray[np.float64],
-    hit_kinds: int, indices: NDArray[np.int16], rubies: NDArray[np.int16], layout: Layout, terms: Terms, phase: int,
-    tally: Tally,
+    hit_kinds: int, layout: Layout, terms: Terms, phase: int, ended: Ended,
 ) -> None:  # fmt: skip
     """Send the probability of all states on to where it ends.
 
@@ -102,15 +80,14 @@ def spread(
         plain: Values of the states of ``mass_plain``.
         stop_worth: With Strong Ingredient, the worth of stopping in each state; what stops then stays in ``mass``.
         hit_kinds: H.
-        indices: See ``add_ending``.
-        rubies: See ``add_ending``.
         layout: The layout.
         terms: How brews end.
         phase: As in ``sweep``.
-        tally: Where it ends.
+        ended: Where it ends, added to.
     """
     # Counting references to arrays, one by one for every call, would cost more than the arithmetic.
     gain, count, hit = unowned(layout.gain), unowned(layout.growth), unowned(layout.hit)
+    has_gain = unowned(layout.has_gain)
     size_of, low_of = unowned(layout.size), unowned(layout.low)
     offset_of, variant_of = unowned(layout.offset), unowned(layout.variant)
     white_left, white_next = unowned(layout.white_left), unowned(layout.white_next)
@@ -121,8 +98,7 @@ def spread(
     rows, restart, tail = unowned(terms.rows), unowned(terms.restart), unowned(terms.tail)
     mass, mass_after, mass_plain = unowned(mass), unowned(mass_after), unowned(mass_plain)
     values, after, plain, stop_worth = unowned(values), unowned(after), unowned(plain), unowned(stop_worth)
-    indices, rubies = unowned(indices), unowned(rubies)
-    tally = Tally(unowned(tally.scoring), unowned(tally.rubies), unowned(tally.restart))
+    pots, restarted = unowned(ended.pots), unowned(ended.restart)
     groups, whites = len(layout.kind), len(layout.white_sum)
     ways = 4 if layout.rulings.extra_spaces else 1
     room = groups + 4
@@ -239,9 +215,7 @@ def spread(
                         for hits in range(hit_kinds):
                             mass[state * hit_kinds + hits] = 0.0
                             if ends_now and held[going, hits] > 0.0:
-                                add_ending(
-                                    tally, indices, rubies, STOPPED, stop_row, low + step, hits, held[going, hits]
-                                )
+                                pots[STOPPED, stop_row, low + step, hits] += held[going, hits]
                         if not ends_now:
                             steps[going] = step
                             going += 1
@@ -264,8 +238,7 @@ def spread(
                                     landed = min(LAST_CHIP_SPACE, steps[number] + jump_of[edge])
                                     worth[number, edge] = rows[exploded, row_of[edge], landed]
                                     for hits in range(hit_kinds if at_once else 0):
-                                        share = chances[edge] * held[number, hits]
-                                        add_ending(tally, indices, rubies, exploded, row_of[edge], landed, hits, share)
+                                        pots[exploded, row_of[edge], landed, hits] += chances[edge] * held[number, hits]
                                     continue
                                 targets[number, edge] = ENDED - exploded
                                 worth[number, edge], space_at[number, edge] = bursting(
@@ -321,16 +294,39 @@ def spread(
                                 flask, shield, counters, all_counters, offset_of, low_of, size_of, variant_of, pair_count,
                                 pair_index,
                             )  # fmt: skip
+                        straight = ways == 1 and (move >= groups or not has_gain[move])
+                        ahead = low + spaces[move, lies_behind, doubled, 0]
                         for number in range(going):
                             step = steps[number]
-                            target, value, landed = landing(
-                                source, base, stride, low + step, spaces, move, lies_behind, doubled, ways, gain, count
-                            )
-                            if returns:
-                                returned, better, at = landing(
-                                    source, back, back_stride, low + step, spaces, move, lies_behind, doubled, ways, gain,
+                            if straight:
+                                landed = min(LAST_CHIP_SPACE, step + ahead)
+                                target = base + landed
+                                if move < groups:
+                                    target += count[move, landed] * stride
+                                value = source[target]
+                            else:
+                                target, value, landed = landing(
+                                    source,
+                                    base,
+                                    stride,
+                                    low + step,
+                                    spaces,
+                                    move,
+                                    lies_behind,
+                                    doubled,
+                                    ways,
+                                    gain,
                                     count,
-                                )  # fmt: skip
+                                )
+                            if returns:
+                                if straight:
+                                    returned, at = back + landed + count[move, landed] * back_stride, landed
+                                    better = source[returned]
+                                else:
+                                    returned, better, at = landing(
+                                        source, back, back_stride, low + step, spaces, move, lies_behind, doubled, ways,
+                                        gain, count,
+                                    )  # fmt: skip
                                 if better > value + TIE:
                                     target, value, landed = returned, better, at
                             more, grown, put_back = 0, 0, False
@@ -372,8 +368,7 @@ def spread(
                                 landed = min(LAST_CHIP_SPACE, step + jump_of[edge])
                                 if safe <= edge < too_much:
                                     for hits in range(hit_kinds):
-                                        share = ranked[edge] * held[number, hits]
-                                        add_ending(tally, indices, rubies, exploded, row_of[edge], landed, hits, share)
+                                        pots[exploded, row_of[edge], landed, hits] += ranked[edge] * held[number, hits]
                                     continue
                                 target, more = base_of[edge] + landed, 0
                                 if edges[edge, MOVE] < groups and stride_of[edge] > 0:
@@ -388,13 +383,10 @@ def spread(
                                 if share == 0.0:
                                     continue
                                 if target == RESTARTED:
-                                    tally.restart[flask, counters, hits] += share
+                                    restarted[flask, counters, hits] += share
                                     continue
                                 if target < 0:
-                                    add_ending(
-                                        tally, indices, rubies, ENDED - target, row_of[edge], space_at[number, edge], hits,
-                                        share,
-                                    )  # fmt: skip
+                                    pots[ENDED - target, row_of[edge], space_at[number, edge], hits] += share
                                     continue
                                 hits_then, counters_then = hits + hits_of[number, edge], counters_of[number, edge]
                                 slot = target * hit_kinds + hits_then
@@ -403,7 +395,7 @@ def spread(
                                 elif place[number, edge] == AFTER:
                                     mass_after[slot] += share
                                 elif restart[flask, counters_then] > plain[target] + TIE:
-                                    tally.restart[flask, counters_then, hits_then] += share
+                                    restarted[flask, counters_then, hits_then] += share
                                 else:
                                     mass_plain[slot] += share
 
@@ -416,4 +408,4 @@ def any_above_zero(mass: NDArray[np.float64], first: int, end: int) -> bool:
     return False
 
 
-share(add_ending, any_above_zero)
+share(any_above_zero)

@@ -10,7 +10,7 @@ At a point a state is told apart by its *memory* (kind of the last chip and of t
 them, doubling, protected draws, flask, Well Stirred, counters of rubies and points where they are not simply added up)
 and by the space of the last chip. A *pair* is such a combination of last chip and chip before; a pair may also say that
 a look of blue 1 is pending. Only the pairs and the range of spaces that can be reached from where the brew stands exist:
-a forward sweep of sets and intervals finds them (``reach``). Points with the same pairs share a *variant*.
+a forward sweep of sets and intervals finds them (module ``reach``). Points with the same pairs share a *variant*.
 
 The states of a point stand together in one flat array, spaces innermost:
 
@@ -24,12 +24,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.compiled import flexible_kernel, share
+from quacks_math.compiled import share
 from quacks_math.material.books import Books
-from quacks_math.material.chips import KIND_VALUE
 from quacks_math.material.rulings import Rulings
-from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.placing import bonus_spaces, doubling_after, is_set_aside, may_return_white, spaces_moved
 
 OTHER = 0
 """Class of a last chip that nothing asks for; white 1 to 3 are classes 1 to 3."""
@@ -138,131 +135,6 @@ def pairs_told(pairs: int, asks: bool) -> int:
         kept = last if last < LOOK_CLASS and (asks or not 1 <= last <= 3) else OTHER
         told |= befores_with(pairs, last) << (BEFORE_CLASSES * kept)
     return told
-
-
-@flexible_kernel
-def reach(layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16], pairs: NDArray[np.int64]) -> None:
-    """Spread the reachable spaces and pairs from the seeds over all points.
-
-    Coloured numbers and white sums only grow along a draw, except for a white returned by yellow of set 1, which comes
-    with a larger coloured number: so one sweep in ascending order is enough.
-
-    Args:
-        layout: The layout; its ``low``, ``size``, ``offset`` and ``variant`` are not read.
-        low: Shape (C * W, 2): lowest space, without and with a pending doubling; the seeds are set, the rest is 99.
-        high: Likewise the highest space; -1 where not reached.
-        pairs: Shape (C * W,): set of pairs; the seeds are set, the rest is 0.
-    """
-    books, rulings, card = layout.books, layout.rulings, layout.card
-    whites = len(layout.white_sum)
-    for coloured in range(len(layout.in_pot)):
-        oranges, reds, yellows = layout.oranges[coloured], layout.reds[coloured], layout.yellows[coloured]
-        for white in range(whites - 1, -1, -1):
-            point = coloured * whites + white
-            here = pairs[point]
-            if here == 0:
-                continue
-            befores = befores_next(here, layout.before_of_class)
-            most_white = 0
-            for value in range(1, 4):
-                if befores_with(here, value):
-                    most_white = value
-            for group in range(len(layout.kind)):
-                if layout.out[coloured, group] == layout.left[group]:
-                    continue
-                kind = layout.kind[group]
-                after = coloured + layout.stride[group]
-                target = after * whites + white
-                aside = is_set_aside(kind, books)
-                if aside:
-                    pairs[target] |= pairs_told(here, layout.asks[after])
-                else:
-                    last = layout.class_of_kind[kind]
-                    pairs[target] |= befores << (BEFORE_CLASSES * last)
-                    if last >= LOOK_CLASS:
-                        pairs[target] |= befores << (BEFORE_CLASSES * OTHER)
-                for doubled in range(2):
-                    if high[point, doubled] < 0:
-                        continue
-                    first, furthest = low[point, doubled], high[point, doubled]
-                    if aside:
-                        low[target, doubled] = min(low[target, doubled], first)
-                        high[target, doubled] = max(high[target, doubled], furthest)
-                        continue
-                    value = KIND_VALUE[kind]
-                    least = bonus_spaces(kind, oranges, reds, yellows, 0, books, card)
-                    most = bonus_spaces(kind, oranges, reds, yellows, most_white, books, card)
-                    near = value if rulings.extra_spaces else spaces_moved(value, least, doubled == 1, rulings)
-                    far = spaces_moved(value, most, doubled == 1, rulings)
-                    then = 1 if doubling_after(kind, books) else 0
-                    first = min(LAST_CHIP_SPACE, first + near)
-                    furthest = min(LAST_CHIP_SPACE, furthest + far)
-                    low[target, then] = min(low[target, then], first)
-                    high[target, then] = max(high[target, then], furthest)
-                    for index in range(3):
-                        returned = befores_with(here, index + 1)
-                        if returned and may_return_white(kind, index + 1, books):
-                            back = after * whites + layout.white_previous[white, index]
-                            low[back, then] = min(low[back, then], first)
-                            high[back, then] = max(high[back, then], furthest)
-                            pairs[back] |= returned << (BEFORE_CLASSES * last)
-            for index in range(3):
-                following = layout.white_next[white, index]
-                if following < 0 or layout.white_sum[following] > layout.limit[coloured]:
-                    continue
-                target = coloured * whites + following
-                last = index + 1 if layout.asks[coloured] else OTHER
-                pairs[target] |= befores << (BEFORE_CLASSES * last)
-                bonus = bonus_spaces(index, 0, reds, 0, 0, books, card)
-                for doubled in range(2):
-                    if high[point, doubled] < 0:
-                        continue
-                    near = index + 1 if rulings.extra_spaces else spaces_moved(index + 1, bonus, doubled == 1, rulings)
-                    far = spaces_moved(index + 1, bonus, doubled == 1, rulings)
-                    low[target, 0] = min(low[target, 0], LAST_CHIP_SPACE, low[point, doubled] + near)
-                    high[target, 0] = max(high[target, 0], min(LAST_CHIP_SPACE, high[point, doubled] + far))
-
-
-@flexible_kernel
-def place_states(
-    layout: Layout, low: NDArray[np.int16], high: NDArray[np.int16], pairs: NDArray[np.int64],
-    variants: NDArray[np.int64],
-) -> tuple[int, int]:  # fmt: skip
-    """Fill ``low``, ``size``, ``offset`` and ``variant`` of a layout; return the numbers of states and of variants.
-
-    Args:
-        layout: The layout.
-        low: See ``reach``.
-        high: See ``reach``.
-        pairs: See ``reach``.
-        variants: The sets of pairs that occur are written here as far as there is room.
-    """
-    whites = len(layout.white_sum)
-    states = found = variant = size = 0
-    for point in range(len(pairs)):
-        layout.offset[point] = states
-        if pairs[point] == 0:
-            continue
-        # The points around one point have mostly the same pairs.
-        if variant >= found or variants[variant] != pairs[point]:
-            variant = 0
-            while variant < found and variants[variant] != pairs[point]:
-                variant += 1
-            if variant == len(variants):
-                return states, found + 1
-            if variant == found:
-                variants[found] = pairs[point]
-                found += 1
-            size = 0
-            for code in range(LAST_CLASSES * BEFORE_CLASSES):
-                size += pairs[point] >> code & 1
-        first = min(low[point, 0], low[point, 1])
-        spaces = max(high[point, 0], high[point, 1]) - first + 1
-        layout.low[point] = first
-        layout.size[point] = spaces
-        layout.variant[point] = variant
-        states += flag_count(layout, point // whites, point % whites) * size * spaces
-    return states, found
 
 
 share(flag_count, memory_index, pair_bit, befores_with, befores_next, pairs_told)

@@ -9,9 +9,16 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.layout import Layout
 from quacks_math.compiled import share
-from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, RED, YELLOW
+from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, RED
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.placing import bonus_spaces, doubling_after, is_set_aside, protection_after, spaces_moved
+from quacks_math.rules.placing import (
+    bonus_spaces,
+    doubling_after,
+    is_set_aside,
+    may_return_white,
+    protection_after,
+    spaces_moved,
+)
 
 HERE, NEXT, ASIDE, ASKS, THEN, SHIELD, PROTECTIONS, DOUBLINGS, CLASS, RETURNS, MOVE_FIELDS = range(11)
 """Columns of a table of moves: chips left, coloured number after, whether it is set aside, whether it depends on the last
@@ -57,7 +64,7 @@ def list_moves(layout: Layout, coloured: int, moves: NDArray[np.int64], spaces: 
             colour = KIND_COLOUR[kind]
             moves[move, NEXT] = after
             moves[move, ASIDE] = is_set_aside(kind, books)
-            moves[move, RETURNS] = colour == YELLOW and books.yellow == 1
+            moves[move, RETURNS] = may_return_white(kind, 1, books)
             moves[move, ASKS] = moves[move, RETURNS] or (colour == RED and books.red in (2, 3))
             moves[move, THEN] = doubling_after(kind, books)
             moves[move, SHIELD] = protection_after(kind, 0, books)

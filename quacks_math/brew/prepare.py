@@ -34,7 +34,7 @@ def _compile_evaluation() -> None:
     """Compile what numbers states and evaluates endings."""
     use_compiler()
     problem, endings = _smallest()
-    fill_rows(*endings, problem.table, problem.terms.rows, problem.indices, problem.rubies)
+    fill_rows(np.zeros(0, dtype=np.int64), *endings, problem.table, problem.terms.rows, problem.indices, problem.rubies)
 
 
 def _compile_sweep() -> None:

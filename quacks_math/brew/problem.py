@@ -1,6 +1,8 @@
 """From the state of a brew to arrays: which states there are, what they end in, when a rule stops."""
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,9 +12,10 @@ from numpy.typing import NDArray
 from quacks_math.brew.distinctions import asks_for_whites, classes_of, groups_of, pair_rows_of, pairs_of
 from quacks_math.brew.endings import SPACES, Features, fill_rows
 from quacks_math.brew.features import features_of
-from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memory_index, pair_bit, place_states, reach
+from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, memory_index, pair_bit
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.rates import StopRule
+from quacks_math.brew.reach import UNREACHED_LOW, place_states, reach
 from quacks_math.brew.rewards import rewards_of
 from quacks_math.brew.stopping import RULE_NUMBERS
 from quacks_math.brew.terms import Terms
@@ -38,7 +41,8 @@ from quacks_math.rules.placing import NO_CHIP, white_limit
 
 MOST_POINTS = 12_000_000
 """A bag with more combinations of chips out is not even numbered."""
-UNREACHED_LOW = 99
+MANY_ROWS = 60
+"""From this many on, ten thousand pots or so, evaluation is shared out among threads."""
 FEW_VARIANTS = 64
 LARGEST_SEEN = 5
 
@@ -125,7 +129,7 @@ def tail_table(chips: int) -> NDArray[np.float64]:
 
 
 class Endings(NamedTuple):
-    """Which finished pots are to be evaluated; the first arguments of ``endings.fill_rows``."""
+    """Which finished pots are to be evaluated; arguments of ``endings.fill_rows``."""
 
     features: Features
     lasts: NDArray[np.int64]
@@ -134,20 +138,25 @@ class Endings(NamedTuple):
     flasks: int
     doublings: int
     counters: NDArray[np.int64]
+    ways: int
     base_rubies: int
     base_points: int
 
 
 def build(
-    seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, *, counted: tuple[int, int], offered: bool,
-    oranges_apart: bool = True, extra: NDArray[np.float64] | None = None, most_points: int = MOST_POINTS,
+    seeds: Sequence[BrewState], table: WorthTable, rule: StopRule, budget: int, executor: Executor, *,
+    counted: tuple[int, int], offered: bool, oranges_apart: bool = True, extra: NDArray[np.float64] | None = None,
+    most_points: int = MOST_POINTS,
 ) -> Problem:  # fmt: skip
-    """Return the arrays of a brew with all endings evaluated; the arguments are those of ``lay_out``."""
+    """Return the arrays of a brew with all endings evaluated, many of them by threads of the executor; see ``lay_out``."""
     problem, endings = lay_out(
         seeds, table, rule, budget, counted=counted, offered=offered, oranges_apart=oranges_apart, extra=extra,
         most_points=most_points,
     )  # fmt: skip
-    fill_rows(*endings, table, problem.terms.rows, problem.indices, problem.rubies)
+    results = problem.terms.rows, problem.indices, problem.rubies
+    parts = (os.cpu_count() or 1) if len(results[0][0]) >= MANY_ROWS else 1
+    keys = np.array_split(np.arange(len(endings.features.empty)), parts)
+    list(executor.map(lambda part: fill_rows(part, *endings, table, *results), keys))
     return problem
 
 
@@ -308,8 +317,9 @@ def lay_out(
     rubies = np.zeros((3, rows_needed, SPACES), dtype=np.int16)
     base_points = root.points + (purple_points(root) if pays(table) else 0)
     endings = Endings(
-        features, lasts, befores, sevens, layout.flasks, row_doublings, rewards.counters, root.rubies, base_points
-    )
+        features, lasts, befores, sevens, layout.flasks, row_doublings, rewards.counters,
+        3 if layout.protections.max() > 1 else 2, root.rubies, base_points,
+    )  # fmt: skip
     terms = Terms(
         rows=rows,
         pair_row=pair_row,

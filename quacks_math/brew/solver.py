@@ -18,7 +18,7 @@ from quacks_math.brew.branches import seeds_of, ways_to_draw, ways_to_place, way
 from quacks_math.brew.chances import explode_next
 from quacks_math.brew.events import Placed, Restarted, Stopped, WentOn
 from quacks_math.brew.finished import finished_pot
-from quacks_math.brew.forward import MOST_PAID, Tally, spread
+from quacks_math.brew.forward import MOST_PAID, Ended, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.look import TIE, shares
@@ -278,6 +278,7 @@ def _solve(
             table,
             rule,
             budget // (6 if offered else 3 if root.brew.card == "strong_ingredient" else 2),
+            executor,
             counted=counted,
             offered=offered,
         )
@@ -334,7 +335,9 @@ class _Forward:
         hits = self.problem.hits if self.problem else 1
         size = self.problem.states * hits if self.problem else 0
         flasks, counters = (self.problem.layout.flasks, self.problem.layout.counters) if self.problem else (2, 1)
-        self.tally = Tally(scoring, rubies, np.zeros((flasks, counters, hits)))
+        rows = self.problem.terms.rows.shape if self.problem else (3, 0, 0)
+        self.scoring, self.rubies = scoring, rubies
+        self.ended = Ended(np.zeros((*rows, hits)), np.zeros((flasks, counters, hits)))
         self.plain = nothing_yet(size)
         self.after = nothing_yet(size if solution.fresh else 0)
         self.card = nothing_yet(size if solution.fresh else 0)
@@ -345,8 +348,8 @@ class _Forward:
         match state.phase:
             case Phase.DONE | Phase.SETTLING:
                 verdict = solution.settled(state)
-                self.tally.scoring[finished_pot(state, solution.table).ending, verdict.scoring_index] += mass
-                self.tally.rubies[MOST_PAID + verdict.rubies] += mass
+                self.scoring[finished_pot(state, solution.table).ending, verdict.scoring_index] += mass
+                self.rubies[MOST_PAID + verdict.rubies] += mass
                 return
             case Phase.STRONG_LOOK if state.seen is None:
                 self._strong_look(state, mass)
@@ -357,8 +360,8 @@ class _Forward:
         move = solution.best_move(state)
         if move == "restart":
             restarted = apply(state, Restarted())
-            hits = min(self.tally.restart.shape[2] - 1, state.rubies - self.problem.root.rubies) if self.problem else 0
-            self.tally.restart[int(restarted.flask) % self.tally.restart.shape[0], 0, hits] += mass
+            hits = min(self.ended.restart.shape[2] - 1, state.rubies - self.problem.root.rubies) if self.problem else 0
+            self.ended.restart[int(restarted.flask) % self.ended.restart.shape[0], 0, hits] += mass
         elif state.phase is Phase.DRAWING and move in WAITING:
             self._put(replace(state, pending=(), before_draw=None), mass)
         elif move in ("draw", "stop"):
@@ -379,20 +382,28 @@ class _Forward:
             for mass, values, phase in passes:
                 spread(
                     mass, self.after, self.plain, values, solution.after, solution.plain, solution.stop_worth, problem.hits,
-                    problem.indices,
-                    problem.rubies, problem.layout, problem.terms, phase, self.tally,
+                    problem.layout, problem.terms, phase, self.ended,
                 )  # fmt: skip
             if problem.terms.is_strong:
-                end_stopped(
-                    self.plain, problem.hits, problem.indices, problem.rubies, problem.layout, problem.terms, self.tally
-                )
-        if solution.fresh is not None and self.tally.restart.any():
+                end_stopped(self.plain, problem.hits, problem.layout, problem.terms, self.ended)
+            self._count_ended(problem)
+        if solution.fresh is not None and self.ended.restart.any():
             self._begin_again(solution.fresh)
+
+    def _count_ended(self, problem: Problem) -> None:
+        """Count finished pots by scoring space and by rubies."""
+        for ending in range(3):
+            pots = self.ended.pots[ending]
+            places, weights = problem.indices[ending].ravel(), pots.sum(axis=-1).ravel()
+            self.scoring[ending] += np.bincount(places, weights, self.scoring.shape[1])
+            for hits in range(problem.hits):
+                gained = MOST_PAID + hits + problem.rubies[ending].ravel()
+                self.rubies += np.bincount(gained, pots[..., hits].ravel(), len(self.rubies))
 
     def _begin_again(self, fresh: Solution) -> None:
         """Go on with the probability that begins again."""
-        forward = _Forward(fresh, self.tally.scoring, self.tally.rubies)
-        for (flask, counters, hits), mass in np.ndenumerate(self.tally.restart):
+        forward = _Forward(fresh, self.scoring, self.rubies)
+        for (flask, counters, hits), mass in np.ndenumerate(self.ended.restart):
             if mass and fresh.problem is not None:
                 gained = kept_counters(self.problem.layout, counters) if self.problem else (0, 0)
                 state = replace(fresh.root, flask=flask == 1)

@@ -8,7 +8,7 @@ exactly 7 and cannot explode the pot. The expected best is that of a ``look``.
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.forward import Tally, add_ending
+from quacks_math.brew.forward import Ended
 from quacks_math.brew.layout import LOOK_CLASS, OTHER, Layout, flag_count
 from quacks_math.brew.look import shares, weigh_looks
 from quacks_math.brew.terms import Terms, row_of
@@ -137,32 +137,27 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
                 space = int(layout.low[point]) + step
                 kinds = strong_options(
                     layout, terms, coloured, white, space, last, flask, doubled, counters, worth[0], counts, rows, spaces
-                )
+                )  # fmt: skip
                 for entry in range(kinds):
                     order[entry] = entry
                 state = layout.offset[point] + memory * size + step
                 values[state] = terms.rows[STOPPED, row, space]
                 look[0] = state
-                weigh_looks(
-                    values, state, 1, look, seen, worth, counts, kinds, chips, order, terms.tail, best, outside
-                )  # fmt: skip
+                weigh_looks(values, state, 1, look, seen, worth, counts, kinds, chips, order, terms.tail, best, outside)
 
 
 @flexible_kernel
 def end_stopped(
-    mass: NDArray[np.float64], hit_kinds: int, indices: NDArray[np.int16], rubies: NDArray[np.int16], layout: Layout,
-    terms: Terms, tally: Tally,
+    mass: NDArray[np.float64], hit_kinds: int, layout: Layout, terms: Terms, ended: Ended
 ) -> None:  # fmt: skip
     """Count where the probability of stopped states ends once the look has been taken.
 
     Args:
         mass: Shape (states * H,): probability of having stopped, by state and rubies gained while brewing.
         hit_kinds: H.
-        indices: See ``forward.add_ending``.
-        rubies: Likewise.
         layout: The layout.
         terms: How brews end.
-        tally: Where it ends.
+        ended: Where it ends, added to.
     """
     whites = len(layout.white_sum)
     room = len(layout.kind) + 4
@@ -196,9 +191,8 @@ def end_stopped(
                 rows[kinds], spaces[kinds] = row, space
                 for entry in range(kinds + 1):
                     for hits in range(hit_kinds):
-                        part = mass[state * hit_kinds + hits] * worth[entry]
-                        if part > 0.0:
-                            add_ending(tally, indices, rubies, STOPPED, rows[entry], spaces[entry], hits, part)
+                        share_of_it = mass[state * hit_kinds + hits] * worth[entry]
+                        ended.pots[STOPPED, rows[entry], spaces[entry], hits] += share_of_it
 
 
 share(strong_options, stop_row_of)
