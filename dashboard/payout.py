@@ -88,14 +88,20 @@ def pays_sentence(table: Table, moment: BrewState, advice: Reckoned | None) -> s
         either = explosion_of(table, moment)
         if not space.victory_points:
             return word("sentence.exploded_coins_only", coins=coins)
-        worth = f"{either.coins_worth:.1f}"
+        worth = _worth_text(table, either.coins_worth)
         return word(f"sentence.exploded_{either.better}", points=points, coins=coins, worth=worth)
     key = "sentence.protected" if moment.exploded else "sentence.pays"
     rewards = [coins, points, *([word("sentence.a_ruby")] if space.ruby else [])]
     sentence = word(key, rewards=", ".join(rewards))
     if advice is None or not advice.values or table.objective.kind != "worth":
         return sentence
-    return sentence + " " + word("sentence.worth", worth=f"{max(advice.values.values()):.1f}")
+    return sentence + " " + word("sentence.worth", worth=_worth_text(table, max(advice.values.values())))
+
+
+def _worth_text(table: Table, worth: float) -> str:
+    """Write a worth and what it rests on: in round 9 on the rules alone."""
+    text = word("unit.worth", value=f"{worth:.1f}")
+    return text if table.brew.round == ROUNDS else word("sentence.by_rates", worth=text)
 
 
 def payout_lines(table: Table, moment: BrewState) -> list[str]:

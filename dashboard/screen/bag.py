@@ -77,8 +77,8 @@ def counts_section(table: Table) -> None:
     with st.form("counts", border=False):
         left = st.text_input(word("counts.left"), value=str(Bag(moment.left)))
         with st.container(horizontal=True):
-            white = st.number_input(word("counts.white"), 0, 60, value=moment.white_sum, width=NARROW)
-            space = st.number_input(word("counts.space"), 0, 52, value=moment.position, width=NARROW)
+            white = st.number_input(word("counts.white"), value=moment.white_sum, width=NARROW)
+            space = st.number_input(word("counts.space"), value=moment.position, width=NARROW)
             last = st.selectbox(word("counts.last"), [None, *KINDS], format_func=_kind_or_unknown, width=NARROW)
         pot = st.text_input(word("counts.pot"), help=word("counts.pot_help"))
         if st.form_submit_button(word("counts.use")):

@@ -46,11 +46,8 @@ def round_section(table: Table) -> None:
     """
     brew = table.brew
     with st.container(horizontal=True, vertical_alignment="bottom", key="numbers"):
-        _number("round", brew.round, 1, ROUNDS)
-        _number("start", brew.start, 0, 52)
-        _number("rats", brew.rats, 0, 52)
-        _number("rubies", brew.rubies, 0, 99)
-        _number("limit", brew.limit, 1, 50)
+        for name in ("round", "start", "rats", "rubies", "limit"):
+            _number(name, getattr(brew, name))
     st.toggle(word("setting.flask"), brew.flask, key=shown("flask", brew.flask), on_change=_set, args=("flask",))
     st.selectbox(
         word("setting.card"),
@@ -122,9 +119,7 @@ def aim_section(table: Table) -> None:
     if table.objective.kind == "beat":
         st.number_input(
             word("setting.beat"),
-            0,
-            999,
-            table.objective.threshold,
+            value=table.objective.threshold,
             key=shown("beat", table.objective.threshold),
             on_change=_set_beat,
         )
@@ -141,9 +136,7 @@ def aim_section(table: Table) -> None:
         percent = round(100 * table.rule.threshold)
         st.number_input(
             word("setting.percent"),
-            0,
-            100,
-            percent,
+            value=percent,
             key=shown("percent", percent),
             on_change=_set_threshold,
             args=("percent",),
@@ -152,9 +145,7 @@ def aim_section(table: Table) -> None:
         threshold = int(table.rule.threshold)
         st.number_input(
             word(f"setting.{table.rule.kind}"),
-            0,
-            99,
-            threshold,
+            value=threshold,
             key=shown("threshold", threshold),
             on_change=_set_threshold,
             args=("threshold",),
@@ -252,13 +243,14 @@ def rivals_section(table: Table) -> None:
     )
 
 
-def _number(name: str, value: int, lowest: int, highest: int) -> None:
-    """Draw one whole number of the setting."""
+def _number(name: str, value: int) -> None:
+    """Draw one whole number of the setting.
+
+    No field here has bounds of its own: the browser would turn red beyond them and say nothing; the brew says why not.
+    """
     st.number_input(
         word(f"setting.{name}"),
-        lowest,
-        highest,
-        value,
+        value=value,
         step=1,
         key=shown(name, value),
         on_change=_set,
@@ -272,9 +264,7 @@ def _rate(name: str, value: float, label: str) -> None:
     key = f"rate:{name}"
     st.number_input(
         label,
-        -1000.0,
-        1000.0,
-        value,
+        value=value,
         step=0.1,
         format="%.4g",
         key=shown(key, value),
@@ -317,7 +307,7 @@ def _set_objective() -> None:
 
 def _set_beat() -> None:
     """Take over the points to beat."""
-    change(changed, objective=Objective("beat", given("beat")))
+    change(lambda table: changed(table, objective=Objective("beat", given("beat"))))
 
 
 def _set_rule(before: str) -> None:

@@ -13,8 +13,9 @@ import dashboard
 from dashboard.reckoning import reckoner
 from dashboard.screen.table_page import SECTIONS
 from dashboard.share import decode, encode
-from dashboard.state import Table, first_table, with_setting
+from dashboard.state import Table, changed, first_table, with_setting
 from quacks_math.brew.brew import Bag
+from quacks_math.brew.rates import Objective, StopRule
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import RULINGS
 from quacks_math.notation import parse_pot, print_pot
@@ -158,6 +159,32 @@ def test_everything_can_be_corrected() -> None:
     test.selectbox(key=key_of(test, "objective")).set_value("beat").run()
     test.number_input(key=key_of(test, "beat")).set_value(0).run()
     assert str(test.session_state["table"].objective) == "beat=0"
+    assert not test.exception
+
+
+@pytest.mark.parametrize(
+    ("section", "field", "number", "sentence"),
+    [
+        ("round", "start", 60, "start 60 is not possible; use 0 to 52."),
+        ("round", "rats", -1, "rats -1 is not possible; use 0 to 52."),
+        ("round", "rubies", 100, "rubies 100 is not possible; use 0 to 99."),
+        ("round", "limit", 0, "limit 0 is not possible; use 1 to 50."),
+        ("round", "round", 10, "round 10 is not possible; use 1 to 9."),
+        ("aim", "beat", 1000, "beat=1000 is no number of points; use beat=0 to beat=999."),
+        ("aim", "percent", 101, "risk<=101/100 is no chance; use a number from 0 to 1"),
+        ("rates", "rate:ruby", 1001.0, "ruby is 1001.0; use a number from -1000 to 1000"),
+    ],
+)
+def test_a_number_out_of_range_gets_a_sentence_and_changes_nothing(
+    section: str, field: str, number: float, sentence: str
+) -> None:
+    table = changed(table_with(MIDDLE, "W1", round=9), objective=Objective("beat", 5), rule=StopRule.parse("risk<=1/4"))
+    test = app(encode(table))
+    before = opened(test, section).number_input(key=key_of(test, field)).value
+    test.number_input(key=key_of(test, field)).set_value(number).run()
+    assert sentence in test.warning[0].value
+    assert test.session_state["table"].brew == table.brew
+    assert test.number_input(key=key_of(test, field)).value == before
     assert not test.exception
 
 

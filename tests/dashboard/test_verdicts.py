@@ -111,9 +111,12 @@ def test_an_explosion_leaves_points_or_coins() -> None:
     either = explosion_of(table, table.moment)
     assert (either.points, either.coins, either.better) == (1, 9, "coins")
     assert "take the coins" in pays_sentence(table, table.moment, None)
+    assert pays_sentence(table, table.moment, None).endswith("VP by this round's rates.")
     last = with_setting(table, round=9)
     assert explosion_of(last, last.moment) == (1, 9, 1.0)
-    assert "take the points" in pays_sentence(last, last.moment, None)
+    assert pays_sentence(last, last.moment, None).endswith(
+        "take the points, the coins are worth 1.0\N{NO-BREAK SPACE}VP."
+    )
 
 
 def test_a_protected_explosion_pays_both() -> None:
