@@ -75,6 +75,8 @@ def rewards_of(
     last_round = in_last_round(table)
     short_of_rubies = books.green == 4 and table.held_rubies + root.rubies < 2
     counts_rubies = pays(table) and books.blue == 3 and (last_round or short_of_rubies)
+    # Only where pots pay are rubies told at all; elsewhere kinds that land alike may share a group with blue.
+    tracks_rubies = pays(table) and books.blue == 3 and not counts_rubies
     counts_points = books.blue == 4 and table.objective == BEAT
     counts_purple = pays(table) and books.purple == 3 and (table.objective == BEAT or offered)
     blues = [int(root.left[kind]) for kind in (B1, B2, B4)]
@@ -93,9 +95,9 @@ def rewards_of(
                 purple = int(purple_3_points(space, root.brew.rulings))
             if counts_rubies:
                 growth[group, space] += gained_rubies
-            else:
+            elif tracks_rubies:
                 hit[group, space] = gained_rubies
-                gain[group, space] += table.ruby * gained_rubies if table.objective == WORTH else 0.0
+                gain[group, space] += table.ruby * gained_rubies
             if counts_points:
                 growth[group, space] += rubies_radix * gained_points
             elif table.objective == WORTH:
@@ -120,7 +122,7 @@ def rewards_of(
         counters=counters,
         rubies_radix=rubies_radix,
         points_radix=points_radix,
-        hits=1 + counted[0] + sum(blues) if books.blue == 3 and not counts_rubies else 1,
+        hits=1 + counted[0] + sum(blues) if tracks_rubies else 1,
         counts_rubies=counts_rubies,
         counts_points=counts_points,
         counts_purple=counts_purple,

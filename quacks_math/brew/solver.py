@@ -44,6 +44,8 @@ PIECES = 4
 """Into how many pieces for each thread: layers are uneven."""
 MOST_RUBIES = 250
 """Room for the rubies of one round: a bag has at most 200 chips."""
+ALL_OF_IT = 1e-9
+"""How far the chances of all ends may miss one by rounding."""
 ORDER = ("look", "stop", "draw", "bag_empty", "keep", "go_on", "place:none")
 """Of equally good moves the first of these is taken."""
 WAITING = ("draw", "stop", "keep", "bag_empty", "look")
@@ -145,6 +147,8 @@ class Solution:
         forward = _Forward(self, scoring, rubies)
         forward.start(state, 1.0)
         forward.run()
+        if abs(scoring.sum() - 1.0) > ALL_OF_IT or abs(rubies.sum() - 1.0) > ALL_OF_IT:
+            raise AssertionError(f"probability was lost: {scoring.sum()} of 1 came to an end")
         return Ending(scoring, rubies)
 
     def best_move(self, state: BrewState) -> str:

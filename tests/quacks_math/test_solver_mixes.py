@@ -61,6 +61,14 @@ def test_second_chance_meets_everything_else(bag: str, setting: dict[str, Any], 
     check_moments(brew_of(bag, card="second_chance", **setting), pots)
 
 
+@pytest.mark.parametrize("aim", ["coins", "vp", "space"])
+@pytest.mark.parametrize("bag", ["W1 W2 B1 K1 P1", "W1 W2 B2 G2 O1", "W3x2 B1 Y2 Y4 K1"])
+@pytest.mark.parametrize("start", [3, 30])
+def test_blue_that_only_pays_later_ends_like_chips_that_land_alike(aim: str, bag: str, start: int) -> None:
+    brew = brew_of(bag, "B=3 G=1 P=4 Y=2 R=3", start=start)
+    check_question(Question(brew, aim))
+
+
 @pytest.mark.parametrize("ruling", ["inert", "counts"])
 @pytest.mark.parametrize(
     ("brew", "pots"),
