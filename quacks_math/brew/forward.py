@@ -262,7 +262,7 @@ def spread(
                                     continue
                                 targets[number, edge], worth[number, edge] = target, values[target]
                                 hits_of[number, edge], counters_of[number, edge] = 0, counters
-                                place[number, edge] = ON
+                                place[number, edge] = OFFERED if phase == FIFTH_LOOK else ON
                             continue
                         if uses_offer and moves[move, CLASS] >= LOOK_CLASS:
                             lies = AFTER

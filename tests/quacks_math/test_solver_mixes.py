@@ -52,6 +52,8 @@ def check_moments(brew: Brew, pots: tuple[str, ...], **asked: Any) -> None:
         ("W1 W3 B2x2 O1x2", {"books": "B=4 P=3", "start": 4, "round": 9}, ("B2 W1 O1 B2", "O1 B2")),
         ("W1 W2 Y1 G1x2", {}, ("G1 G1 W2 W1 Y1<", "G1 G1 W2 W1 Y1")),
         ("W1 W3 R1 R2 O1x2", {"books": "R=2"}, ("R1 W1 O1 W3", "R1 R2 W1 O1 O1")),
+        # The fifth chip looks at a red one, which would be set aside.
+        ("W1x3 W2 W3 B1 R1", {"books": "R=2", "flask": False}, ("W1 W2 W1 W1 B1", "W1 W2 W1 W1 B1[R1", "W1 W2 W1 W1")),
         ("W2 W3x2 B1 O1", {"books": "B=2"}, ("W3 B1 W3", "B1 W3 W3 W2", "B1 W3 W3 W2 /")),
         ("W2 W3x2 Y1x2", {"books": "Y=3"}, ("W3 W3", "Y1 W3 W3 Y1 W2")),
         ("W1 W3 Y1 R2 O1x2", {"books": "Y=2"}, ("O1 O1 W1 R2 Y1",)),
