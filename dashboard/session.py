@@ -34,6 +34,8 @@ def open_table() -> Table:
     # Only then is the address meant: a tap sent before the browser knew the last address brings an outdated one.
     gone_back = context is not None and context.is_history_navigation
     if kept is not None and not (gone_back and token and token != st.session_state.get("token")):
+        if gone_back:
+            st.session_state.gone_back_to = kept
         return kept
     table = first_table() if kept is None else kept
     if token:
@@ -43,6 +45,7 @@ def open_table() -> Table:
             say(word("share.refused", reason=str(error)))
     if kept is not None:
         table = replace(table, pad=later(kept.pad, table.pad), bag_pad=later(kept.bag_pad, table.bag_pad))
+        st.session_state.gone_back_to = table
     st.session_state.table = table
     return table
 
@@ -78,11 +81,17 @@ def take_taps(table: Table) -> Table:
 def keep(table: Table) -> None:
     """Write the table into the address; call it once on every page.
 
+    Whoever went back finds the address left alone until something changes: writing adds a step to the history, and at the
+    address of a page without a token the next step back would only lead to the same place again.
+
     Args:
         table: The table as shown.
     """
     token = encode(table)
     st.session_state.token = token
+    if st.session_state.get("gone_back_to") == table:
+        return
+    st.session_state.gone_back_to = None
     if st.query_params.get(PARAMETER) != token:
         st.query_params[PARAMETER] = token
 

@@ -382,6 +382,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "app.title": "Quacks odds",
     "page.table": "Table",
     "page.about": "About",
+    "page.about_link": "Method, sources and unsettled rulings",
     "serve.local": "The dashboard is at {address}.",
     "serve.only": "Only this machine reaches it (--lan also lets phones in the same network).",
     "serve.lan": "Phones in the same network reach it at {address}, and so does everybody else there.",

@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.components.browser_helpers import copy_link, keep_awake
 from dashboard.components.look_again import look_again
+from dashboard.navigation import about_entry
 from dashboard.question import question_of
 from dashboard.reckoning import reckoner
 from dashboard.screen.bag import bag_section, counts_section
@@ -23,7 +24,8 @@ from dashboard.screen.settings import (
     rulings_section,
 )
 from dashboard.screen.tables import figures, history
-from dashboard.session import keep, notice, open_table, take_taps
+from dashboard.session import PARAMETER, keep, notice, open_table, take_taps
+from dashboard.share import encode
 from dashboard.words import word
 
 if TYPE_CHECKING:
@@ -82,6 +84,13 @@ def table_page() -> None:
         with st.container(horizontal=True, key="sharing"):
             copy_link()
             keep_awake()
+        # On a phone the entries on top are behind a sign that says nothing.
+        st.page_link(
+            about_entry(),
+            label=word("page.about_link"),
+            icon=":material/menu_book:",
+            query_params={PARAMETER: encode(table)},
+        )
     with right:
         st.subheader(word("setting.title"))
         # One of them at a time: closed expanders would all be sent with every tap.
