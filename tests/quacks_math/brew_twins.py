@@ -277,6 +277,7 @@ def questions(
     objectives: tuple[str, ...] = ("worth", "worth", "coins", "vp", "space"),
     rules: tuple[str, ...] = ("best",),
     chips: int = 5,
+    kinds: int = 2,
 ) -> Question:
     """Choose a question about a small bag.
 
@@ -290,12 +291,13 @@ def questions(
         objectives: The objectives to choose from.
         rules: The stop rules to choose from.
         chips: How many chips the bag has at most.
+        kinds: How many coloured kinds are in it at most besides those that must be.
     """
     bag = [draw(st.sampled_from([kind for kind in KINDS if kind[0] == letter])) for letter in must]
     bag += draw(st.lists(st.sampled_from(["W1", "W2", "W3"]), min_size=1, max_size=3))
     free = max(0, chips - len(bag))
-    # A few kinds only, so that often several chips of one kind are in the bag.
-    palette = [*bag[: len(must)], *draw(st.lists(st.sampled_from(COLOURED), min_size=1, max_size=2))]
+    # With a few kinds only, several chips of one kind are often in the bag.
+    palette = [*bag[: len(must)], *draw(st.lists(st.sampled_from(COLOURED), min_size=1, max_size=kinds))]
     bag += draw(st.lists(st.sampled_from(palette), min_size=free // 2, max_size=free))
     chosen = draw(any_books() if books is None else books)
     card = draw(st.sampled_from(cards))

@@ -21,6 +21,7 @@ from quacks_math.material.books import Books
 from quacks_math.material.track import COINS, VICTORY_POINTS
 from quacks_math.notation import parse_pot
 from tests.quacks_math.brew_twins import (
+    CARDS,
     Question,
     close,
     questions,
@@ -50,8 +51,8 @@ def best(found: Advice) -> float:
     return max(found.values.values())
 
 
-@examples(80)
-@given(questions(chips=9, rules=("best", *RULES)))
+@examples(300)
+@given(questions(chips=10, kinds=6, cards=(None, *CARDS, "second_chance"), rules=("best", *RULES)))
 def test_probabilities_sum_to_one(question: Question) -> None:
     outcome = answer(question).outcome
     assert sum(space.probability for space in outcome.scoring_space) == close(1)
@@ -67,8 +68,8 @@ def test_best_play_is_at_least_as_good_as_any_rule(question: Question, rule: str
     assert best(answer(question)) >= best(answer(question, rule=rule)) - 1e-9
 
 
-@examples(40)
-@given(questions(chips=8, objectives=("coins", "vp", "space")))
+@examples(200)
+@given(questions(chips=10, kinds=6, cards=(None, *CARDS, "second_chance"), objectives=("coins", "vp", "space")))
 def test_where_play_ends_is_worth_what_was_promised(question: Question) -> None:
     found = answer(question)
     if question.brew.books.blue == 2:
