@@ -62,19 +62,30 @@ def weigh_looks(
         counts: Chips of each kind in the bag.
         kinds: How many entries of the above are in use.
         chips: Chips in the bag.
-        order: The kinds in any order; ranked here.
+        order: Room for the kinds that are better than nothing, best first; like the following with one place to spare.
         tail: See ``Terms``.
-        best: Room for one value more than kinds, like the following.
-        outside: As above.
+        best: As above, for their values.
+        outside: As above, for the chips outside of them and of all better ones.
     """
     for step in range(size):
-        rank(worth[step], kinds, order)
         nothing = values[start + step]
-        places, others = 0, chips
-        while places < kinds and worth[step, order[places]] > nothing:
-            others -= counts[order[places]]
-            best[places], outside[places] = worth[step, order[places]], others
+        places = 0
+        for kind in range(kinds):
+            value = worth[step, kind]
+            if value <= nothing:
+                continue
+            spot = places
+            while spot > 0 and best[spot - 1] < value:
+                best[spot] = best[spot - 1]
+                order[spot] = order[spot - 1]
+                spot -= 1
+            best[spot] = value
+            order[spot] = kind
             places += 1
+        others = chips
+        for place in range(places):
+            others -= counts[order[place]]
+            outside[place] = others
         best[places] = nothing
         for look in range(len(looks)):
             if looks[look] < 0:

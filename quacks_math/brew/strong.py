@@ -120,8 +120,8 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
     counts = np.zeros(room, dtype=np.int64)
     rows = np.zeros(room, dtype=np.int64)
     spaces = np.zeros(room, dtype=np.int64)
-    order = np.zeros(room, dtype=np.int64)
     best, outside = np.zeros(room + 1), np.zeros(room + 1, dtype=np.int64)
+    order = np.zeros(room + 1, dtype=np.int64)
     look, seen = np.zeros(1, dtype=np.int64), np.full(1, STRONG_LOOK, dtype=np.int64)
     for point in range(len(layout.size)):
         coloured, white = point // whites, point % whites
@@ -138,8 +138,6 @@ def stop_values(layout: Layout, terms: Terms, values: NDArray[np.float64]) -> No
                 kinds = strong_options(
                     layout, terms, coloured, white, space, last, flask, doubled, counters, worth[0], counts, rows, spaces
                 )  # fmt: skip
-                for entry in range(kinds):
-                    order[entry] = entry
                 state = layout.offset[point] + memory * size + step
                 values[state] = terms.rows[STOPPED, row, space]
                 look[0] = state

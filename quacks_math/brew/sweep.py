@@ -120,8 +120,8 @@ def sweep(
     placed = np.zeros((BEFORE_CLASSES, SPACES, room))
     done = np.zeros(BEFORE_CLASSES, dtype=np.bool_)
     counts, looks = np.zeros(room, dtype=np.int64), np.zeros(len(LOOK_VALUES), dtype=np.int64)
-    order, ranked = np.zeros(room, dtype=np.int64), -1
     best, outside = np.zeros(room + 1), np.zeros(room + 1, dtype=np.int64)
+    order = np.zeros(room + 1, dtype=np.int64)
     for coloured in numbers:
         list_moves(layout, coloured, moves, spaces)
         protections, doublings = layout.protections[coloured], layout.doublings[coloured]
@@ -154,9 +154,6 @@ def sweep(
                 shares[edge] = edges[edge, CHIPS] / chips
                 counts[edge] = edges[edge, CHIPS]
                 gains = gains or (edge < calm and has_gain[edges[edge, MOVE]])
-                if ranked != asking:
-                    order[edge] = edge
-            ranked = asking
             stirs = 2 if white == layout.fresh_white else 1
             for flags in range(stirs * flasks * protections * doublings * all_counters):
                 counters = flags % all_counters
