@@ -41,7 +41,7 @@ LADDER = (
 SIX_OUT = "W1 O1 W2 G1 P1 W1"
 SIX_OUT_OF_THE_STARTING_BAG = "W1 O1 W2 G1 W1 W1"
 SETS = (1, 2, 3, 4)
-RUNS = 5
+RUNS = 15
 LONG_ENOUGH = 4.0
 """Seconds after which a measurement is not repeated any more."""
 MOST_STATES_FOLLOWED = 30_000_000
