@@ -36,6 +36,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "verdict.empty": "Bag empty",
     "verdict.thinking": "Reckoning",
     "verdict.risk": "explosion risk",
+    "verdict.risk_short": "risk",
     "verdict.risk_spoken": "Risk that the next chip explodes the pot: {percent}",
     "verdict.chips": "{explosive} of {total} chips",
     "verdict.chips_one": "{explosive} of 1 chip",
@@ -179,6 +180,8 @@ _ENGLISH: Final[dict[str, str]] = {
     # The line below the chips.
     "status.start": "Tap each chip as it comes out of the bag",
     "status.last": "Last: {kind} · {count} in the pot, {left} in the bag",
+    "status.counts": "Told by counts · {left} in the bag",
+    "status.last_of_counts": "Last: {kind} · {left} in the bag",
     "status.see": "Tap the chips you see",
     "status.look": "Seen {count} of {look}: {told}",
     "status.place": "Tap the one you place",

@@ -27,7 +27,7 @@ class ChartColours(NamedTuple):
 
 
 LIGHT: Final = ChartColours(
-    text="#2b1e16",
+    text="#1c120b",
     grid="#d8caa9",
     paper="#f7f0e0",
     series=("#0b655b", "#c07a2c", "#6c5a92", "#8f2a20"),

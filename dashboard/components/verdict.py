@@ -173,12 +173,13 @@ def verdict_html(
         elif risk_display == "percent":
             big, small = share, word("verdict.risk")
         else:
-            big, small = share, f"{count}"
+            big, small = share, count
         spoken = word("verdict.risk_spoken", percent=f"{share}, {count}")
+        label = f"<small>{word('verdict.risk_short')}</small> " if risk_display == "both" else ""
         size = "q-mid" if risk_display == "chips" else ""
         risk_block = (
             f'<div class="q-risk" role="img" aria-label="{escape(spoken)}">'
-            f'<strong class="{size}">{escape(big)}</strong>'
+            f'<strong class="{size}">{label}{escape(big)}</strong>'
             f"<span>{escape(small)}</span></div>"
         )
     how = (

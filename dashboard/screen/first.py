@@ -99,4 +99,8 @@ def _status(table: Table, moment: BrewState) -> str:
     if not moment.pot:
         return word("status.start")
     last = KINDS[moment.pot[-1].kind]
+    if table.brew.tally is not None:
+        # Nobody told how many chips lie in the pot, nor which was the last one before.
+        key = "status.last_of_counts" if table.brew.pot else "status.counts"
+        return word(key, kind=last, left=moment.chips_left)
     return word("status.last", kind=last, count=moment.chips_in_pot, left=moment.chips_left)

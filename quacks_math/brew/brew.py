@@ -25,6 +25,7 @@ LARGEST_LIMIT = 50
 LIMIT_OF_LUXURY = 9
 LARGEST_RUBIES = 99
 MOST_RIVALS = 4
+MOST_NEIGHBOURS = 2
 ENOUGH_YELLOWS = 3
 """With so many yellow chips in the pot the white limit is as high as yellow of set 3 makes it."""
 DEFAULT_BOOKS = Books()
@@ -284,9 +285,17 @@ class Brew:
             raise ValueError(f"{self.beside} cannot lie beside the pot; only red chips do.")
         if len(self.beside) and self.books.red != 2:
             raise ValueError(f"{self.beside} cannot lie beside the pot with red of set {self.books.red}; use red=2.")
-        for seats in (self.rivals, self.rival_black):
-            if len(seats) > MOST_RIVALS:
-                raise ValueError(f"{len(seats)} other seats are not possible; name at most {MOST_RIVALS}, five play.")
+        if len(self.rivals) > MOST_RIVALS:
+            raise ValueError(f"{len(self.rivals)} other seats are not possible; name at most {MOST_RIVALS}, five play.")
+        if len(self.rival_black) > MOST_NEIGHBOURS:
+            raise ValueError(
+                f"rival_black names {len(self.rival_black)} seats; use the black chips of the neighbours, two at most."
+            )
+        if len(self.rivals) > 1 and len(self.rival_black) == 1:
+            raise ValueError(
+                f"rival_black names one neighbour, as with two players, but rivals names {len(self.rivals)} other seats; "
+                "use the black chips of both neighbours."
+            )
         for index, exploded in self.rivals:
             if not is_whole_number(index, 0, LAST_SCORING_SPACE) or not isinstance(exploded, bool):
                 raise ValueError(f"{shown(index)} is no scoring index of another seat; use 0 to {LAST_SCORING_SPACE}.")

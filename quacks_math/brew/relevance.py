@@ -1,6 +1,6 @@
 """Which house rulings matter to a brew: those whose other answer could change what is shown."""
 
-from quacks_math.brew.moment import BrewState
+from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import BLACK, BLUE, GREEN, KIND_COLOUR, ORANGE, PURPLE, RED, W1, YELLOW
 from quacks_math.material.extras import PURPLE_BOOK_ROUND
@@ -10,10 +10,11 @@ def rulings_that_matter(state: BrewState) -> tuple[str, ...]:
     """Return the rulings that matter, each as ``id=choice``, in the order of the table of rulings.
 
     Args:
-        state: The brew; what is in the bag or lies in the pot counts.
+        state: The brew; what lies in the pot counts, and what may still come out of the bag.
     """
     brew, books, card = state.brew, state.brew.books, state.brew.card_number
-    kinds = {kind for kind, left in enumerate(state.left) if left} | {chip.kind for chip in state.pot}
+    to_come = state.left if state.phase is not Phase.DONE else ()
+    kinds = {kind for kind, left in enumerate(to_come) if left} | {chip.kind for chip in state.pot}
     colours = {int(KIND_COLOUR[kind]) for kind in kinds}
     red_helps = {1: ORANGE in colours, 3: True, 4: W1 in kinds}
     red_moves = RED in colours and red_helps.get(books.red, False)
@@ -22,7 +23,7 @@ def rulings_that_matter(state: BrewState) -> tuple[str, ...]:
     matter = {
         "black_zero": brew.rival_black == (0,) and not state.blacks,
         "purple3_space": books.purple == 3 and PURPLE in colours,
-        "empty_pot": not state.chips_in_pot and not state.drawing_ended,
+        "empty_pot": not state.chips_in_pot,
         "flask_after_look": books.blue == 1 and BLUE in colours and state.flask,
         "yellow2_doubles": books.yellow == 2 and YELLOW in colours and bonus,
         "limits": books.yellow == 3 and YELLOW in colours and card == Card.LIVING_IN_LUXURY,

@@ -19,7 +19,7 @@ OBJECTIVES = {"worth": WORTH, "coins": COINS_ONLY, "vp": POINTS_ONLY, "space": S
 
 
 def check_question(brew: Brew, objective: Objective, rule: StopRule | None, rates: Rates | None) -> None:
-    """Check that this can be asked about a brew: the types, and that the objective belongs to the round.
+    """Check that this can be asked about a brew: the types, the round of the objective, chips that a rule must count.
 
     Raises:
         ValueError: If not.
@@ -29,6 +29,8 @@ def check_question(brew: Brew, objective: Objective, rule: StopRule | None, rate
     of_type(rates, (Rates, NoneType), "rates", "Rates, such as Rates.from_json({'ruby': 1.5}), or None")
     if objective.kind == "beat" and brew.round != ROUNDS:
         raise ValueError(f"{objective} compares points of the last round; use round {ROUNDS}, not {brew.round}.")
+    if brew.tally is not None and rule is not None and rule.kind == "chips":
+        raise ValueError(f"{rule} counts the chips in the pot, which nobody told; use another rule, such as white>=7.")
 
 
 def worth_table(brew: Brew, objective: Objective, rates: Rates) -> WorthTable:

@@ -14,6 +14,7 @@ from quacks_math.brew.brew import LIMIT_OF_LUXURY, Brew, BrewSetting, Rival
 from quacks_math.brew.events import Looked
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.state import replay, why_illegal
+from quacks_math.brew.valuation import check_question
 from quacks_math.material.books import BOOK_COLOURS, Books, books_from
 from quacks_math.material.cards import Card, card_from
 from quacks_math.material.chips import KINDS
@@ -118,7 +119,9 @@ class Request(BaseModel):
         if self.rates is not None:
             rates = Rates.from_json(self.rates, rates)
         rule = StopRule() if self.rule is None else StopRule.parse(self.rule)
-        return Question(brew, self._objective(), rule, rates)
+        objective = self._objective()
+        check_question(brew, objective, rule, rates)
+        return Question(brew, objective, rule, rates)
 
     def _objective(self) -> Objective:
         """Return the objective; ``beat`` is short for the objective of that name."""

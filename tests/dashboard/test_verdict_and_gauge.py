@@ -52,7 +52,7 @@ def test_the_risk_is_shown_as_asked_for() -> None:
             risk_display=display,  # type: ignore[arg-type]
         )
 
-    assert '<strong class="">21.4%</strong><span>3 of 14 chips<' in shown("both")
+    assert '<strong class=""><small>risk</small> 21.4%</strong><span>3 of 14 chips<' in shown("both")
     assert "3 of 14 chips</strong>" in shown("chips")
     assert "21.4%</strong>" in shown("percent")
     assert "21.4%" not in shown("off")

@@ -207,6 +207,13 @@ def test_counts_stand_for_a_forgotten_order(quacks: Quacks, words: tuple[str, ..
         (("odds", "W1", "--rivals", "a!"), "'a' is no whole number in rivals"),
         (("odds", "W1", "--rival-black", "x"), "'x' is no whole number in rival-black"),
         (("advise", "W1", "--beat", "3"), "beat=3 compares points of the last round"),
+        (("odds", "W1", "--objective", "beat=3", "--round", "2"), "beat=3 compares points of the last round"),
+        (("odds", "W1", "--rival-black", "1,2,3"), "use the black chips of the neighbours, two at most"),
+        (("odds", "W1", "--rivals", "3,4,5", "--rival-black", "2"), "use the black chips of both neighbours"),
+        (
+            ("advise", "--left", "W1 O1", "--space", "8", "--white-sum", "5", "--rule", "chips>=4"),
+            "chips>=4 counts the chips in the pot, which nobody told",
+        ),
         (("odds", "W1", "--round", "9", "--beat", "3", "--objective", "vp"), "beat 3 contradicts the objective 'vp'"),
         (("odds", "W1", "--objective", "fame"), "'fame' is not an objective; use worth"),
         (("odds", "W1", "--rule", "risk>1"), "'risk>1' is not a stop rule; use best"),

@@ -400,6 +400,9 @@ def test_a_brew_says_which_rulings_matter() -> None:
     assert "flask_after_look=allowed" not in advice("W1 B1", flask=False).rulings
     assert "strong_step_b=inert" in advice("W1 G1", **STRONG).rulings
     assert advice("W1 O1", "O1").rulings == ()
+    assert advice("W1 O1", ".").rulings == ("empty_pot=after_start",)
+    assert advice("W1 G1", "W1", "G=2", round=1).rulings == ("early_gift=not_given",)
+    assert advice("W1 G1", "W1 .", "G=2", round=1).rulings == ()
 
 
 def test_the_die_goes_to_the_furthest_of_the_known_pots() -> None:
