@@ -291,11 +291,6 @@ class Brew:
             raise ValueError(
                 f"rival_black names {len(self.rival_black)} seats; use the black chips of the neighbours, two at most."
             )
-        if len(self.rivals) > 1 and len(self.rival_black) == 1:
-            raise ValueError(
-                f"rival_black names one neighbour, as with two players, but rivals names {len(self.rivals)} other seats; "
-                "use the black chips of both neighbours."
-            )
         for index, exploded in self.rivals:
             if not is_whole_number(index, 0, LAST_SCORING_SPACE) or not isinstance(exploded, bool):
                 raise ValueError(f"{shown(index)} is no scoring index of another seat; use 0 to {LAST_SCORING_SPACE}.")

@@ -38,7 +38,6 @@ def token_of_text(text: str) -> str:
 def tables(draw: st.DrawFn) -> Table:
     """Return a table after some taps in some setting."""
     round_number = draw(st.integers(1, 9))
-    rivals = tuple(draw(st.lists(st.builds(Rival, st.integers(0, 53), st.booleans()), max_size=3)))
     brew = Brew(
         bag=Bag.parse(draw(st.sampled_from(BAGS))),
         books=Books(*(draw(st.integers(1, 4)) for _ in range(5))),
@@ -48,8 +47,8 @@ def tables(draw: st.DrawFn) -> Table:
         flask=draw(st.booleans()),
         round=round_number,
         rubies=draw(st.integers(0, 3)),
-        rivals=rivals,
-        rival_black=tuple(draw(st.lists(st.integers(0, 4), min_size=min(2, len(rivals)), max_size=2))),
+        rivals=tuple(draw(st.lists(st.builds(Rival, st.integers(0, 53), st.booleans()), max_size=3))),
+        rival_black=tuple(draw(st.lists(st.integers(0, 4), max_size=2))),
         rulings=Rulings(empty_pot=draw(st.integers(0, 1)), strong_step_b=draw(st.integers(0, 1))),
     )
     table = Table(

@@ -51,7 +51,6 @@ BIG = "W1x5 W2x3 W3x2 O1x6 G1x2 B2x2 R1x2 Y1x2 P1x3 K1x2"
         ({"rivals": (Rival(54),)}, "54 is no scoring index"),
         ({"rivals": (Rival(1),) * 5}, "5 other seats are not possible; name at most 4"),
         ({"rival_black": (1, 2, 3)}, "rival_black names 3 seats; use the black chips of the neighbours, two at most"),
-        ({"rivals": (Rival(1), Rival(2)), "rival_black": (1,)}, "use the black chips of both neighbours"),
         ({"rival_black": (-1,)}, "-1 is no number of black chips"),
         ({"tally": Tally(Bag(), 0, 60)}, "space 60 is not possible"),
     ],

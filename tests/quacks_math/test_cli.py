@@ -209,7 +209,6 @@ def test_counts_stand_for_a_forgotten_order(quacks: Quacks, words: tuple[str, ..
         (("advise", "W1", "--beat", "3"), "beat=3 compares points of the last round"),
         (("odds", "W1", "--objective", "beat=3", "--round", "2"), "beat=3 compares points of the last round"),
         (("odds", "W1", "--rival-black", "1,2,3"), "use the black chips of the neighbours, two at most"),
-        (("odds", "W1", "--rivals", "3,4,5", "--rival-black", "2"), "use the black chips of both neighbours"),
         (
             ("advise", "--left", "W1 O1", "--space", "8", "--white-sum", "5", "--rule", "chips>=4"),
             "chips>=4 counts the chips in the pot, which nobody told",
