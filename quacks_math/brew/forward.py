@@ -87,7 +87,6 @@ def spread(
     """
     # Counting references to arrays, one by one for every call, would cost more than the arithmetic.
     gain, count, hit = unowned(layout.gain), unowned(layout.growth), unowned(layout.hit)
-    has_gain = unowned(layout.has_gain)
     size_of, low_of = unowned(layout.size), unowned(layout.low)
     offset_of, variant_of = unowned(layout.offset), unowned(layout.variant)
     white_left, white_next = unowned(layout.white_left), unowned(layout.white_next)
@@ -294,39 +293,16 @@ def spread(
                                 flask, shield, counters, all_counters, offset_of, low_of, size_of, variant_of, pair_count,
                                 pair_index,
                             )  # fmt: skip
-                        straight = ways == 1 and (move >= groups or not has_gain[move])
-                        ahead = low + spaces[move, lies_behind, doubled, 0]
                         for number in range(going):
                             step = steps[number]
-                            if straight:
-                                landed = min(LAST_CHIP_SPACE, step + ahead)
-                                target = base + landed
-                                if move < groups:
-                                    target += count[move, landed] * stride
-                                value = source[target]
-                            else:
-                                target, value, landed = landing(
-                                    source,
-                                    base,
-                                    stride,
-                                    low + step,
-                                    spaces,
-                                    move,
-                                    lies_behind,
-                                    doubled,
-                                    ways,
-                                    gain,
-                                    count,
-                                )
+                            target, value, landed = landing(
+                                source, base, stride, low + step, spaces, move, lies_behind, doubled, ways, gain, count
+                            )
                             if returns:
-                                if straight:
-                                    returned, at = back + landed + count[move, landed] * back_stride, landed
-                                    better = source[returned]
-                                else:
-                                    returned, better, at = landing(
-                                        source, back, back_stride, low + step, spaces, move, lies_behind, doubled, ways,
-                                        gain, count,
-                                    )  # fmt: skip
+                                returned, better, at = landing(
+                                    source, back, back_stride, low + step, spaces, move, lies_behind, doubled, ways, gain,
+                                    count,
+                                )  # fmt: skip
                                 if better > value + TIE:
                                     target, value, landed = returned, better, at
                             more, grown, put_back = 0, 0, False

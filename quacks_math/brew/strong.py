@@ -189,8 +189,8 @@ def end_stopped(
                 rows[kinds], spaces[kinds] = row, space
                 for entry in range(kinds + 1):
                     for hits in range(hit_kinds):
-                        share_of_it = mass[state * hit_kinds + hits] * worth[entry]
-                        ended.pots[STOPPED, rows[entry], spaces[entry], hits] += share_of_it
+                        part = mass[state * hit_kinds + hits] * worth[entry]
+                        ended.pots[STOPPED, rows[entry], spaces[entry], hits] += part
 
 
 share(strong_options, stop_row_of)

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+
+from dashboard.share import encode
+from dashboard.state import first_table, with_setting
+from quacks_math.brew.brew import Bag
+from quacks_math.material.books import Books
+from quacks_math.notation import parse_pot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-TEN_KINDS = "?s="
+EVERY_KIND = "W1x4 W2x2 W3 O1x4 G1 G2 G4 B1 B2 B4 R1 R2 R4 Y1 Y2 Y4 P1x2 K1"
 SIZES = [(390, 844), (360, 740), (1280, 800)]
 
 
@@ -32,6 +39,33 @@ def test_the_answer_pad_and_buttons_are_seen_without_scrolling(
         assert box["y"] + box["height"] <= size[1], seen
     wide = table.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= size[0]
+
+
+@pytest.mark.parametrize(
+    ("pot", "books", "option"),
+    [
+        ("R1 R2 R4 O1 W1 .", Books(1, 1, 2, 1, 1), "place_red:R1"),
+        ("O1 B4[W1 O1 G4 R4", Books(1, 1, 1, 1, 1), "place:none"),
+    ],
+)
+def test_a_long_choice_leaves_undo_where_a_thumb_finds_it(
+    visit: Callable[..., Visit], pot: str, books: Books, option: str
+) -> None:
+    table = with_setting(first_table(), bag=Bag.parse(EVERY_KIND), books=books)
+    seen = visit("?s=" + encode(replace(table, brew=replace(table.brew, pot=parse_pot(pot)))))
+    for name in ("undo", f"do:{option}"):
+        box = seen.page.locator(f'button.button[data-name="{name}"]').bounding_box()
+        assert box is not None
+        assert 0 <= box["y"] <= 844 - box["height"]
+        there = seen.page.evaluate(
+            """([x, y]) => {
+              let found = document.elementFromPoint(x, y);
+              while (found.shadowRoot) found = found.shadowRoot.elementFromPoint(x, y);
+              return found.closest("button")?.dataset.name;
+            }""",
+            [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
+        )
+        assert there == name
 
 
 def test_every_target_of_the_pad_is_large_enough_for_a_thumb(visit: Callable[..., Visit]) -> None:
