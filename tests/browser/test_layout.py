@@ -37,6 +37,9 @@ def test_the_answer_pad_and_buttons_are_seen_without_scrolling(
         assert box is not None
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= size[1], seen
+    first = table.page.locator(".q-verdict").bounding_box()
+    assert first is not None
+    assert first["y"] < 130, "nothing stands above the answer"
     wide = table.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= size[0]
 
