@@ -30,7 +30,6 @@ MOVES = {
     "return": "put the white chip back",
     "look": "look at the chips",
     "place": "place {}",
-    "set_aside": "set the red chip aside",
     "place_red": "place the red chip {}",
     "keep_red": "keep {} beside the pot",
     "return_red": "put {} back into the bag",
