@@ -42,6 +42,8 @@ CLOSENESS: Final[Mapping[str, Closeness]] = {
     "beat": Closeness(0.005, 0.01, 1),
 }
 """By objective. Values rest on rates that are known to one part in a hundred at best."""
+SMALLEST_ERROR: Final = 0.01
+"""An error below this is written as such."""
 STANDARD_ERRORS: Final = 2.0
 """Simulated values closer than so many standard errors are not told apart."""
 STEPS: Final = ((0.04, "slight"), (0.12, "clear"), (float("inf"), "large"))
@@ -99,11 +101,15 @@ def too_close(margin: float, best: float, table: Table, method: Method) -> bool:
 
 
 def method_label(method: Method) -> str:
-    """Write how a result was obtained: exact with its time, or simulated with its standard error."""
+    """Write how a result was obtained: exact with its time, or simulated with its chance error and the loss of its play."""
     if method.kind == "exact":
         seconds = f"{method.seconds:.2f}" if method.seconds >= 0.01 else "<0.01"
         return word("method.exact", seconds=seconds)
-    return word("method.simulated", error=f"{method.standard_error or 0.0:.2f}")
+    error, loss = (
+        f"{number:.2f}" if number >= SMALLEST_ERROR else f"<{SMALLEST_ERROR}"
+        for number in (method.standard_error or 0.0, method.play_loss or 0.0)
+    )
+    return word("method.simulated", error=error, loss=loss)
 
 
 def headline(table: Table, moment: BrewState, reply: Reply) -> Headline:

@@ -152,7 +152,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "unit.coins": "{value}\N{NO-BREAK SPACE}coins",
     "unit.space": "{value}\N{NO-BREAK SPACE}spaces",
     "method.exact": "exact, {seconds} s",
-    "method.simulated": "simulated, ± {error}",
+    "method.simulated": "simulated: at least that, ± {error}, play loses about {loss}",
     "method.title": "How these numbers were obtained",
     "method.risk": "Risk and chances of the next chip: exact fractions of the chips in the bag.",
     "method.value": "Values and advice: {method}, {states} states.",
@@ -421,7 +421,8 @@ _ENGLISH: Final[dict[str, str]] = {
     ),
     "about.simulated": (
         "**Simulated.** A bag too large for the exact solution is answered by simulation and says so, with its "
-        "standard error; differences within two of them are called too close."
+        "standard error; differences within two of them are called too close. What is simulated is not quite best play: "
+        "the true values are at least as large, and by how much the play falls short is measured and said too."
     ),
     "about.check": (
         "**Checked.** A second, slow and obvious program that shares only the tables gives the same numbers on "

@@ -16,9 +16,11 @@ class Method:
 
     Attributes:
         kind: ``exact`` or ``simulated``.
-        states: States solved, or brews played.
+        states: States solved, when exact; when simulated, brews played for each move that leaves something to chance.
         seconds: Time it took.
-        standard_error: Of the values, when simulated; None when exact.
+        standard_error: Chance error of the values, the largest of all moves, when simulated; None when exact. Never 0.
+        play_loss: When simulated, how far the values lie below those of best play because the play that was simulated is
+            not quite best play: measured, the largest of all moves. None when exact.
         played_by: By what rule brews were played, when simulated; None when exact.
     """
 
@@ -26,6 +28,7 @@ class Method:
     states: int
     seconds: float
     standard_error: float | None = None
+    play_loss: float | None = None
     played_by: str | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -35,6 +38,7 @@ class Method:
             "states": self.states,
             "seconds": self.seconds,
             "standard_error": self.standard_error,
+            "play_loss": self.play_loss,
         }
 
 

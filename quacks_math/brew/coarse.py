@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from quacks_math.brew.branches import seeds_of
 from quacks_math.brew.chart import CHART_TABLES
 from quacks_math.brew.endings import SPACES, swap_gains
-from quacks_math.brew.estimator import kernel_arrays
 from quacks_math.brew.events import Restarted
 from quacks_math.brew.features import swap_bit
+from quacks_math.brew.loading import kernel_arrays
 from quacks_math.brew.moment import BrewState, Phase
-from quacks_math.brew.problem import MOST_POINTS, Problem, build, nothing_yet, state_index
+from quacks_math.brew.problem import MOST_POINTS, Problem, TooLargeError, build, nothing_yet, state_index
 from quacks_math.brew.rates import StopRule
 from quacks_math.brew.solver import kept_counters, sweep_all
 from quacks_math.brew.state import apply
@@ -44,6 +44,8 @@ LEVELS = (
 """What is forgotten, the finest first. Yellow of set 3 is never forgotten: it says which states there are."""
 OFFER_PASSES = 3
 """Arrays of values under A Second Chance."""
+SOON = 12_000_000
+"""A coarse problem with as many states is solved in a second or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,25 @@ def solve_coarse(
     whole, rates = kernel_arrays(table, root.brew.limit, rule, 1)
     chart = chart_of(problem, whole, knows_green="green" not in forgotten)
     return Coarse(level, table, problem, values, chart, rates, beginning)
+
+
+def finest_coarse(root: BrewState, table: WorthTable, rule: StopRule, budget: int, executor: Executor) -> Coarse | None:
+    """Return the values of the finest coarse problem that is solved soon, else of the coarsest, None if even that is large.
+
+    Args:
+        root: The state; something can be drawn from it.
+        table: What pots are worth.
+        rule: Who stops when.
+        budget: Numbers of eight bytes that may be held.
+        executor: Carries the layers.
+    """
+    tries = [(level, min(budget, SOON)) for level in worth_trying(LEVELS, table)]
+    for level, allowed in [*tries, (LEVELS[-1], budget)]:
+        try:
+            return solve_coarse(root, table, rule, allowed, executor, level)
+        except TooLargeError:
+            continue
+    return None
 
 
 def _fill_restart(problem: Problem, plain: NDArray[np.float64], beginning: BrewState) -> None:

@@ -1,7 +1,13 @@
-r"""Monte Carlo of one brew: the answer where the exact solver's budget ends, its check, and a lesson in convergence.
+r"""Monte Carlo of one brew: the check of the exact solver, and a lesson in convergence.
 
-A brew is played to its end again and again (``playing``), by a stop rule or by looking ahead, and averages are taken.
-The standard error of a mean of n independent brews is :math:`s/\sqrt n`, so four times as many brews halve it.
+A brew is played to its end again and again, and plain averages are taken. The standard error of a mean of n independent
+brews is :math:`s/\sqrt n`, so four times as many brews halve it. How the brews are played (``Estimate.played_by``):
+
+* Where nothing is to be decided but what a fixed rule decides, by that rule.
+* Where the brew can be solved, by its exact values (``playout`` with nothing forgotten): best play, or the fixed rule with
+  best choices otherwise. The estimate then is unbiased.
+* Beyond that by the values of a coarser problem, and should even the coarsest be too large by looking ahead. The mean then
+  lies below that of best play; ``Estimate.play_loss`` says how far (``loss``).
 
 The brews are cut into chunks of fixed size and every chunk has its own stream of chance, a child of the seed
 (``SeedSequence.spawn``). Chunks are added up in their order. Therefore the same seed gives the same numbers, to the
@@ -9,101 +15,75 @@ last bit, on any number of threads and on any executor.
 """
 
 import math
+import os
 import time
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import binomtest, norm
 
+from quacks_math.brew.branches import seeds_of
 from quacks_math.brew.brew import Brew
-from quacks_math.brew.features import swap_bit
+from quacks_math.brew.coarse import FORGET_NOTHING, Coarse, finest_coarse, solve_coarse
+from quacks_math.brew.forward import MOST_PAID
+from quacks_math.brew.loading import entry_of, kernel_arrays, load_pot
 from quacks_math.brew.look_ahead import MOST_STEPS
-from quacks_math.brew.moment import UNKNOWN_SPACE, BrewState, Phase
-from quacks_math.brew.playing import (
-    CHIP_ARRIVED,
-    DECIDE,
-    DRAWING_OVER,
-    LOOKING,
-    MUST_DRAW,
-    RUBY_SQUARES,
-    RUBY_SUM,
-    SPACES,
-    VALUE_SQUARES,
-    VALUE_SUM,
-    play_piece,
-)
-from quacks_math.brew.pot import (
-    ASIDE,
-    BEFORE_DOUBLED,
-    BEFORE_POSITION,
-    BLACKS,
-    CHIPS,
-    DOUBLED,
-    EXPLODED,
-    FIRST_WHITE,
-    FIVE_LAY,
-    FLASK,
-    GREEN_SUM,
-    KEPT,
-    LOOK,
-    MOST_CHIPS,
-    ORANGES,
-    PAID_BOTH,
-    POINTS,
-    POSITION,
-    POT_SIZE,
-    PROTECTED,
-    PURPLE_POINTS,
-    PURPLES,
-    REDS,
-    RUBIES,
-    SECOND_CHANCE,
-    STACK,
-    SWAPPABLE,
-    WHITE_SUM,
-    YELLOWS,
-    clear_pot,
-    put_in_bag,
-    start_again,
-)
+from quacks_math.brew.loss import measured_loss
+from quacks_math.brew.moment import BrewState, Phase
+from quacks_math.brew.outcome import Outcome, outcome_from
+from quacks_math.brew.playing import DECIDE, MUST_DRAW, play_piece
+from quacks_math.brew.playout import NUMBER, SQUARES, SUM, VALUE_SQUARES, VALUE_SUM
+from quacks_math.brew.pot import FLASK, MOST_CHIPS, POINTS, RUBIES, start_again
+from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
+from quacks_math.brew.sampling import play_chunks, sizes_of
+from quacks_math.brew.solver import DEFAULT_BUDGET, solve
 from quacks_math.brew.state import replay
-from quacks_math.brew.stopping import RULE_NUMBERS
 from quacks_math.brew.stream import seeded
-from quacks_math.brew.valuation import check_question, purple_points, worth_table
+from quacks_math.brew.valuation import check_question, pays, worth_table
 from quacks_math.brew.worth import WorthTable
-from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, R1
+from quacks_math.compiled import use_compiler
+from quacks_math.material.chips import BLUE, KIND_COLOUR, YELLOW
 from quacks_math.material.given import is_whole_number, of_type, shown
-from quacks_math.material.track import COINS, VICTORY_POINTS
-from quacks_math.rules.placing import NO_CHIP
 
-CHUNK = 1000
-"""Brews that share a stream."""
 MOST_PIECES = 16
 """Tasks handed to an executor at most."""
 MOST_BREWS = 10**9
 LARGEST_SEED = 2**63
 PILOT_BREWS = 2000
 """Brews from which the worth of a restart under A Second Chance is estimated beforehand."""
+FEWER_BREWS = 10_000
+"""Brews from which the loss of looking ahead is estimated where nothing better is known."""
+ONE_ERROR = float(norm.cdf(1.0) - norm.cdf(-1.0))
+"""Confidence of a mean within one standard error."""
+BY_RULE = "the stop rule, which leaves nothing to choose"
+BEST_PLAY = "best play"
+RULE_AND_BEST_PLAY = "the stop rule, all other choices best play"
+LOOK_AHEAD = ("looking one step ahead", "looking two steps ahead", "looking three steps ahead")
+"""By what brews are played."""
+ALIKE = 1e-12
+"""Values whose relative variance is below this are alike but for rounding."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How a brew ended on average; immutable.
+    """How a brew ended on average; immutable. No error is 0: brews that all ended alike do not prove that all will.
 
     Attributes:
         brews: Brews played.
         seed: The seed.
         value: Mean of the objective.
         standard_error: Of that mean.
-        deviation: Standard deviation of the objective over brews.
-        explode: Share of pots that exploded, protected or not.
-        explode_error: Its standard error.
-        counts: Shape (2, 54): brews by exploded (1) and scoring space.
-        mean_rubies: Mean of the rubies gained.
-        rubies_error: Its standard error.
+        played_by: By what the brews were played.
+        play_loss: How far the mean lies below that of best play (under a fixed rule: of best choices otherwise) because
+            of how the brews were played: 0 where they were played exactly, else measured.
+        explode_error: Standard error of the share of pots that exploded, by Wilson's interval.
+        rubies_error: Of the mean of the rubies gained; None where they are not counted.
+        outcome: Where the brews ended: shares of them stand for chances.
         running: After each chunk: brews so far, mean of the objective, its standard error.
         seconds: How long it took.
     """
@@ -112,138 +92,35 @@ class Estimate:
     seed: int
     value: float
     standard_error: float
-    deviation: float
-    explode: float
+    played_by: str
+    play_loss: float
     explode_error: float
-    counts: tuple[tuple[int, ...], tuple[int, ...]]
-    mean_rubies: float
-    rubies_error: float
+    rubies_error: float | None
+    outcome: Outcome
     running: tuple[tuple[int, float, float], ...]
     seconds: float
 
-    @property
-    def scoring_space(self) -> tuple[tuple[int, float, bool], ...]:
-        """Scoring spaces that came up: index, share of all brews, whether the pot exploded."""
-        return tuple(
-            (index, number / self.brews, exploded == 1)
-            for exploded, row in enumerate(self.counts)
-            for index, number in enumerate(row)
-            if number
-        )
 
-    def _mean(self, printed: NDArray[np.int64]) -> float:
-        """Return the mean of what the scoring space prints, exploded pots included."""
-        return sum(share * float(printed[index]) for index, share, _ in self.scoring_space)
+class _Brews(NamedTuple):
+    """What came of the brews.
 
-    @property
-    def mean_coins(self) -> float:
-        """Mean coins of the scoring space, exploded pots included."""
-        return self._mean(COINS)
-
-    @property
-    def mean_victory_points(self) -> float:
-        """Mean victory points of the scoring space, exploded pots included."""
-        return self._mean(VICTORY_POINTS)
-
-    @property
-    def mean_scoring_index(self) -> float:
-        """Mean index of the scoring space, exploded pots included."""
-        return self._mean(np.arange(SPACES))
-
-    @property
-    def chance_coins_at_least(self) -> dict[int, float]:
-        """Share of brews whose scoring space has at least c coins, for every c that a space prints."""
-        return {
-            int(coins): sum(share for index, share, _ in self.scoring_space if COINS[index] >= coins)
-            for coins in np.unique(COINS)
-        }
-
-
-def load_pot(state: BrewState) -> NDArray[np.int64]:
-    """Return a state of a brew as a pot of the kernels, shape (POT_SIZE,)."""
-    brew = state.brew
-    pot = np.zeros(POT_SIZE, dtype=np.int64)
-    clear_pot(pot, brew.first_space, int(state.flask), int(brew.card_number))
-    for kind, count in enumerate(state.left):
-        put_in_bag(pot, kind, count)
-    chips = [chip.kind if chip.space != UNKNOWN_SPACE else NO_CHIP for chip in state.pot]
-    chips += [NO_CHIP] * (state.chips_in_pot - len(chips))
-    pot[STACK : STACK + len(chips)] = chips
-    pot[CHIPS] = len(chips)
-    working = [chip.kind for chip in state.pot if not chip.inert]
-    for chip in state.pot:
-        pot[SWAPPABLE] |= swap_bit(chip.kind)
-    before = state.before_draw or state
-    for number, value in {
-        POSITION: state.position,
-        WHITE_SUM: state.white_sum,
-        ORANGES: state.oranges,
-        REDS: state.reds,
-        YELLOWS: state.yellows,
-        PURPLES: state.purples,
-        BLACKS: state.blacks,
-        GREEN_SUM: sum(int(KIND_VALUE[kind]) for kind in working if KIND_COLOUR[kind] == GREEN),
-        PURPLE_POINTS: purple_points(state),
-        DOUBLED: state.doubled,
-        PROTECTED: state.protected,
-        FIRST_WHITE: state.first_white,
-        SECOND_CHANCE: state.second_chance,
-        FIVE_LAY: state.five_lay,
-        RUBIES: state.rubies,
-        POINTS: state.points,
-        EXPLODED: state.exploded,
-        PAID_BOTH: state.protected_explosion,
-        BEFORE_POSITION: before.position,
-        BEFORE_DOUBLED: before.doubled,
-        LOOK: state.look if state.phase is Phase.LOOKING else 0,
-    }.items():
-        pot[number] = int(value)
-    for red in range(3):
-        earlier = min(state.aside[red], brew.beside.counts[R1 + red])
-        pot[KEPT + red] = earlier
-        pot[ASIDE + red] = state.aside[red] - earlier
-    return pot
-
-
-def _entry(state: BrewState, must_draw: bool) -> int:
-    """Return where the kernel takes up a state.
-
-    Raises:
-        ValueError: If nothing is left to chance, or the chips of a look are known.
+    Attributes:
+        scoring: Shape (C, 3, 54): brews by ending and scoring space, chunk by chunk.
+        rubies: Shape (C, 250): brews by rubies gained plus ``MOST_PAID``.
+        sums: Shape (C, 2): sums of values and of their squares.
     """
-    if state.seen is not None:
-        raise ValueError(f"the chips seen are known ({len(state.seen)} chips); place each in turn and estimate that.")
-    if state.phase in (Phase.SETTLING, Phase.DONE):
-        raise ValueError("drawing has ended; nothing is left to chance: evaluate the pot instead.")
-    if must_draw:
-        if state.phase is not Phase.DRAWING or not state.chips_left:
-            raise ValueError(f"no chip can be drawn while the brew is {state.phase.value}; leave must_draw out.")
-        return MUST_DRAW
-    if state.phase is Phase.STRONG_LOOK:
-        return DRAWING_OVER
-    if state.phase is Phase.LOOKING:
-        return LOOKING
-    return CHIP_ARRIVED if set(state.pending) - {"restart"} else DECIDE
+
+    scoring: NDArray[np.int64]
+    rubies: NDArray[np.int64]
+    sums: NDArray[np.float64]
 
 
-def kernel_arrays(
-    worth: WorthTable, limit: int, rule: StopRule, steps: int, again: tuple[float, float] = (-math.inf, -math.inf)
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return the table and the rates of the kernels as flat arrays.
+class _Play(NamedTuple):
+    """How brews are played: by the values of a problem, or else by the rule or by looking ahead."""
 
-    Args:
-        worth: What is wanted, with books, card and rulings.
-        limit: The white limit before yellow 3 and the card.
-        rule: Who stops when.
-        steps: How far is looked ahead, 1 to 3.
-        again: Worth of starting again under A Second Chance with a full flask and with an empty one.
-    """
-    wanted = (worth.objective, worth.threshold, worth.round_number, worth.held_rubies, int(worth.flask_refilled))
-    stop = (RULE_NUMBERS[rule.kind], rule.threshold.numerator, rule.threshold.denominator, steps)
-    whole = (*worth.books, worth.card, limit, *worth.rulings, *wanted)
-    table = np.array([*whole, worth.rival_black_left, worth.rival_black_right, *stop], dtype=np.int64)
-    single = np.array([worth.ruby, worth.droplet, worth.flask, worth.die, *again])
-    return table, np.concatenate([single, worth.coins, worth.die_chance, worth.chip, worth.kept_red, worth.black])
+    description: str
+    coarse: Coarse | None
+    steps: int
 
 
 def _worth_of_restart(
@@ -257,16 +134,155 @@ def _worth_of_restart(
     for flask, sequence in zip((1, 0), root.spawn(2), strict=True):
         fresh_pot = fresh.copy()
         fresh_pot[FLASK] = flask
-        _, sums = play_piece(fresh_pot, DECIDE, np.array([PILOT_BREWS]), seeded([sequence]), table, rates)
-        means.append(float(sums[0, VALUE_SUM]) / PILOT_BREWS)
+        _, _, sums = play_piece(fresh_pot, DECIDE, np.array([PILOT_BREWS]), seeded([sequence]), table, rates)
+        means.append(float(sums[0, 0]) / PILOT_BREWS)
     return means[0], means[1]
 
 
-def _mean_and_error(total: float, squares: float, number: int) -> tuple[float, float]:
-    """Return the mean and its standard error (0 for a single brew)."""
+def share_error(number: int, of: int) -> float:
+    """Return the standard error of a share: half the width of Wilson's interval at one standard error; never 0."""
+    interval = binomtest(number, of).proportion_ci(ONE_ERROR, method="wilson")
+    return float(interval.high - interval.low) / 2.0
+
+
+def mean_and_error(total: float, squares: float, number: int) -> tuple[float, float]:
+    """Return a mean and its standard error.
+
+    Where all values were alike, a share of brews that ends otherwise may have stayed unseen: the error is that of the share
+    of none in so many, times the value (at least 1).
+
+    Args:
+        total: Sum of the values.
+        squares: Sum of their squares.
+        number: How many.
+    """
     mean = total / number
-    variance = max(0.0, squares - number * mean * mean) / max(1, number - 1)
-    return mean, math.sqrt(variance / number)
+    variance = (squares - number * mean * mean) / max(1, number - 1)
+    if number > 1 and variance > ALIKE * (1.0 + mean * mean):
+        return mean, math.sqrt(variance / number)
+    return mean, share_error(0, number) * max(1.0, abs(mean))
+
+
+def _nothing_to_choose(state: BrewState, rule: StopRule) -> bool:
+    """Say whether a rule decides everything from here on, but for evaluation."""
+    brew = state.brew
+    chips = {int(KIND_COLOUR[kind]) for kind, left in enumerate(state.left) if left}
+    choices = (
+        rule.kind == "best",
+        state.flask,
+        state.first_white,
+        state.second_chance,
+        brew.card == "strong_ingredient",
+        state.phase is not Phase.DRAWING,
+        bool(state.pending),
+        BLUE in chips and brew.books.blue == 1,
+        YELLOW in chips and brew.books.yellow == 1,
+        brew.rulings.extra_spaces != 0,
+    )
+    return not any(choices)
+
+
+def _choose_play(
+    state: BrewState, table: WorthTable, rule: StopRule, budget: int, steps: int | None, executor: Executor
+) -> _Play:
+    """Return how brews are played: exactly where that is possible."""
+    if _nothing_to_choose(state, rule):
+        return _Play(BY_RULE, None, 1)
+    if not seeds_of(state) and not state.second_chance:
+        # Nothing is drawn any more; what looking ahead says of the last look is exact.
+        return _Play(BEST_PLAY, None, 1)
+    if steps is not None:
+        return _Play(LOOK_AHEAD[steps - 1], None, steps)
+    try:
+        coarse = solve_coarse(state, table, rule, budget, executor, FORGET_NOTHING)
+    except TooLargeError:
+        found = finest_coarse(state, table, rule, budget, executor)
+        return _Play(found.description, found, 0) if found else _Play(LOOK_AHEAD[0], None, 1)
+    if table.rulings.extra_spaces:
+        return _Play(coarse.description, coarse, 0)
+    return _Play(BEST_PLAY if rule.kind == "best" else RULE_AND_BEST_PLAY, coarse, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What is played: a state, and what is wanted of it."""
+
+    state: BrewState
+    entry: int
+    table: WorthTable
+    rule: StopRule
+    seed: int
+    budget: int
+    executor: Executor | None
+
+    def by_kernel(self, brews: int, steps: int) -> _Brews:
+        """Play by the rule or by looking ahead."""
+        limit, pot = self.state.brew.limit, load_pot(self.state)
+        table, numbers = kernel_arrays(self.table, limit, self.rule, steps)
+        root = np.random.SeedSequence(self.seed)
+        sizes = sizes_of(brews)
+        chunks = len(sizes)
+        streams = seeded(root.spawn(chunks))
+        if self.state.second_chance:
+            again = _worth_of_restart(pot, table, numbers, root)
+            table, numbers = kernel_arrays(self.table, limit, self.rule, steps, again)
+        if self.executor is None:
+            parts = [play_piece(pot, self.entry, sizes, streams, table, numbers)]
+        else:
+            cuts = np.linspace(0, chunks, min(chunks, MOST_PIECES) + 1).astype(int)
+            futures = [
+                self.executor.submit(
+                    play_piece, pot, self.entry, sizes[first:last], streams[first:last], table, numbers
+                )
+                for first, last in pairwise(cuts)
+            ]
+            parts = [future.result() for future in futures]
+        scoring, rubies, sums = (np.concatenate([part[place] for part in parts]) for place in range(3))
+        return _Brews(scoring, rubies, sums)
+
+    def by_values(self, brews: int, coarse: Coarse) -> tuple[_Brews, float]:
+        """Play by the values of a problem; also return the play's loss."""
+        pot, sizes = load_pot(self.state), sizes_of(brews)
+        chunks = len(sizes)
+        streams = seeded(np.random.SeedSequence(self.seed).spawn(chunks))
+        starts, entries = np.tile(pot, (chunks, 1)), np.full(chunks, self.entry)
+        pieces = play_chunks(coarse, starts, entries, sizes, streams, self.executor)
+        played = pieces.sums.sum(axis=1)
+        number, total, squares = (float(played[:, place].sum()) for place in (NUMBER, SUM, SQUARES))
+        if self.table.rulings.extra_spaces and coarse.level == FORGET_NOTHING:
+            loss = max(0.0, self.exact_value() - total / number)
+        else:
+            spread = math.sqrt(max(0.0, squares / number - (total / number) ** 2))
+            loss = measured_loss(coarse, pot, self.entry, spread, self.executor)
+        return _Brews(pieces.scoring, pieces.rubies, played[:, [VALUE_SUM, VALUE_SQUARES]]), loss
+
+    def exact_value(self) -> float:
+        """Return the value of best play.
+
+        Raises:
+            TooLargeError: If the brew cannot be solved.
+        """
+        solution = solve(self.state, self.table, self.rule, self.budget, self.executor)
+        return solution.move_value(self.state, "draw") if self.entry == MUST_DRAW else solution.value(self.state)
+
+    def loss_of_looking_ahead(self, played: _Brews, steps: int) -> float:
+        """Return how far the mean of brews played by looking ahead lies below best play.
+
+        Where the brew cannot be solved either: one step more leaves about half of the loss (``bench_look_ahead``), so that
+        twice what it gains is lost, and once where there is no further step. Noise is no gain: the error of the
+        difference is the least that is said.
+        """
+        number = int(played.scoring.sum())
+        total, squares = played.sums.sum(axis=0)
+        mean, error = mean_and_error(float(total), float(squares), number)
+        try:
+            return max(0.0, self.exact_value() - mean)
+        except TooLargeError:
+            other = self.by_kernel(FEWER_BREWS, steps + 1 if steps < MOST_STEPS else steps - 1)
+            total, squares = other.sums.sum(axis=0)
+            compared, noise = mean_and_error(float(total), float(squares), FEWER_BREWS)
+            gained = compared - mean if steps < MOST_STEPS else (mean - compared) / 2.0
+            return 2.0 * max(gained, math.hypot(error, noise))
 
 
 def estimate(
@@ -277,21 +293,27 @@ def estimate(
     rates: Rates | None = None,
     brews: int = 100_000,
     seed: int = 1,
-    steps: int = 1,
+    steps: int | None = None,
     must_draw: bool = False,
+    budget: int = DEFAULT_BUDGET,
     executor: Executor | None = None,
 ) -> Estimate:
     """Return how a brew ends on average when it is played to its end many times.
 
+    A brew that can be solved is played exactly, so that the estimate is unbiased; ``Estimate.played_by`` says how it was
+    played and ``Estimate.play_loss`` what that loses.
+
     Args:
         brew: The brew, or a state of it from which to go on.
         objective: What the choices maximise and what is averaged; ``worth`` if left out.
-        rule: Who stops when; ``best`` means look-ahead here and therefore is a little below best play.
+        rule: Who stops when; it governs stopping only, other choices are best play.
         rates: What things are worth; those of the round if left out.
         brews: How many brews to play, 1 to 10**9.
         seed: Where chance starts, 0 to 2**63.
-        steps: How far look-ahead looks, 1 to 3. Two steps lose about half of what one loses and take some ten times as long.
+        steps: Choose by looking so many steps ahead, 1 to 3, also where the brew can be solved. Two steps lose about half of
+            what one loses and take some ten times as long.
         must_draw: Draw the next chip whatever the rule says.
+        budget: Numbers of eight bytes that a solution may hold; the default fits 2 GB.
         executor: Who runs the pieces; without one they run here, on one thread.
 
     Raises:
@@ -300,7 +322,7 @@ def estimate(
     for name, value, lowest, highest in (
         ("brews", brews, 1, MOST_BREWS),
         ("seed", seed, 0, LARGEST_SEED),
-        ("steps", steps, 1, MOST_STEPS),
+        ("steps", 1 if steps is None else steps, 1, MOST_STEPS),
     ):
         if not is_whole_number(value, lowest, highest):
             raise ValueError(f"{name} {shown(value)} is not possible; use {lowest} to {highest}.")
@@ -308,62 +330,64 @@ def estimate(
     of_type(brew, (Brew, BrewState), "brew", "a Brew or a state of it, such as Brew(Bag.parse('W1x4 O1'))")
     state = replay(brew) if isinstance(brew, Brew) else brew
     check_question(state.brew, Objective() if objective is None else objective, rule, rates)
+    of_type(budget, int, "budget", f"a whole number, such as {DEFAULT_BUDGET}")
     if sum(state.left) + state.chips_in_pot > MOST_CHIPS:
         raise ValueError(f"{sum(state.left)} chips are in the bag; at most {MOST_CHIPS} can be simulated.")
-    entry = _entry(state, must_draw)
-    pot = load_pot(state)
-    setting = state.brew
-    worth = worth_table(setting, objective or Objective(), rates or rates_for_round(setting.round))
-    chosen = rule or StopRule()
-    table, numbers = kernel_arrays(worth, setting.limit, chosen, steps)
-    root = np.random.SeedSequence(seed)
-    chunks = -(-brews // CHUNK)
-    streams = seeded(root.spawn(chunks))
-    if state.second_chance:
-        table, numbers = kernel_arrays(
-            worth, setting.limit, chosen, steps, _worth_of_restart(pot, table, numbers, root)
-        )
-    sizes = np.full(chunks, CHUNK, dtype=np.int64)
-    sizes[-1] = brews - CHUNK * (chunks - 1)
-    if executor is None:
-        parts = [play_piece(pot, entry, sizes, streams, table, numbers)]
+    _check_chance(state, must_draw=must_draw)
+    use_compiler()
+    worth = worth_table(state.brew, objective or Objective(), rates or rates_for_round(state.brew.round))
+    entry = entry_of(state, must_draw=must_draw)
+    question = _Question(state, entry, worth, rule or StopRule(), seed, budget, executor)
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        play = _choose_play(state, worth, question.rule, budget, steps, executor or threads)
+    if play.coarse:
+        played, loss = question.by_values(brews, play.coarse)
     else:
-        cuts = np.linspace(0, chunks, min(chunks, MOST_PIECES) + 1).astype(int)
-        futures = [
-            executor.submit(play_piece, pot, entry, sizes[first:last], streams[first:last], table, numbers)
-            for first, last in pairwise(cuts)
-        ]
-        parts = [future.result() for future in futures]
-    spaces = np.concatenate([part[0] for part in parts])
-    sums = np.concatenate([part[1] for part in parts])
-    return _summary(spaces, sums, sizes, seed, time.perf_counter() - began)
+        played = question.by_kernel(brews, play.steps)
+        loss = question.loss_of_looking_ahead(played, play.steps) if play.description in LOOK_AHEAD else 0.0
+    return _summary(played, question, play.description, loss, time.perf_counter() - began)
 
 
-def _summary(
-    spaces: NDArray[np.int64], sums: NDArray[np.float64], sizes: NDArray[np.int64], seed: int, seconds: float
-) -> Estimate:
+def _check_chance(state: BrewState, *, must_draw: bool) -> None:
+    """Check that something is left to chance.
+
+    Raises:
+        ValueError: If not, or if the chips of a look are known.
+    """
+    if state.seen is not None:
+        raise ValueError(f"the chips seen are known ({len(state.seen)} chips); place each in turn and estimate that.")
+    if state.phase in (Phase.SETTLING, Phase.DONE):
+        raise ValueError("drawing has ended; nothing is left to chance: evaluate the pot instead.")
+    if must_draw and (state.phase is not Phase.DRAWING or not state.chips_left):
+        raise ValueError(f"no chip can be drawn while the brew is {state.phase.value}; leave must_draw out.")
+
+
+def _summary(played: _Brews, question: _Question, played_by: str, loss: float, seconds: float) -> Estimate:
     """Return the estimate that the sums of all chunks make, added up in their order."""
-    totals = np.cumsum(sums, axis=0)
-    numbers = np.cumsum(sizes)
+    totals = np.cumsum(played.sums, axis=0)
+    numbers = np.cumsum(played.scoring.sum(axis=(1, 2)))
     running = [
-        (int(number), *_mean_and_error(float(row[VALUE_SUM]), float(row[VALUE_SQUARES]), int(number)))
-        for number, row in zip(numbers, totals, strict=True)
+        (int(number), *mean_and_error(float(total), float(squares), int(number)))
+        for number, (total, squares) in zip(numbers, totals, strict=True)
     ]
     brews, value, error = running[-1]
-    mean_rubies, rubies_error = _mean_and_error(float(totals[-1, RUBY_SUM]), float(totals[-1, RUBY_SQUARES]), brews)
-    counts = spaces.sum(axis=0)
-    explode = float(counts[1].sum()) / brews
+    scoring = played.scoring.sum(axis=0)
+    by_rubies = played.rubies.sum(axis=0)
+    gained = {place - MOST_PAID: int(number) for place, number in enumerate(by_rubies) if number}
+    counted = pays(question.table)
+    total = float(sum(rubies * number for rubies, number in gained.items()))
+    squares = float(sum(rubies * rubies * number for rubies, number in gained.items()))
+    shares = {rubies: number / brews for rubies, number in gained.items()}
     return Estimate(
         brews=brews,
-        seed=seed,
+        seed=question.seed,
         value=value,
         standard_error=error,
-        deviation=error * math.sqrt(brews),
-        explode=explode,
-        explode_error=math.sqrt(explode * (1 - explode) / brews),
-        counts=(tuple(int(number) for number in counts[0]), tuple(int(number) for number in counts[1])),
-        mean_rubies=mean_rubies,
-        rubies_error=rubies_error,
+        played_by=played_by,
+        play_loss=loss,
+        explode_error=share_error(int(scoring[1:].sum()), brews),
+        rubies_error=mean_and_error(total, squares, brews)[1] if counted else None,
+        outcome=outcome_from(scoring / brews, shares if counted else {}),
         running=tuple(running),
         seconds=seconds,
     )

@@ -237,8 +237,10 @@ def judge_stop(pots: Pots, judged: Values, chart: Chart, rates: RateNumbers, mem
 
 def look_for(
     pot: Pot, judged: Values, ranked: Values, seen: int, nothing: float, options: Options, stream: Stream
-) -> tuple[int, float]:
-    """Look at chips and return the best one to place (or ``NOTHING``) and how lucky that look was.
+) -> tuple[int, int, float]:
+    """Look at chips and return the best and the second best one to place (or ``NOTHING``) and how lucky that look was.
+
+    The second best is the best itself where nothing else can be done.
 
     Args:
         pot: The pot.
@@ -253,10 +255,17 @@ def look_for(
         ranked[kind] = judged[kind]
     expected = best_of_seen(pot, ranked, min(seen, pot[IN_BAG]), nothing)
     chosen, best = NOTHING, nothing
+    second, next_best = NOTHING, -np.inf
     for number in range(see(pot, options, seen, stream)):
-        if judged[options[number]] > best:
-            chosen, best = options[number], judged[options[number]]
-    return chosen, best - expected
+        kind = options[number]
+        if judged[kind] > best:
+            second, next_best = chosen, best
+            chosen, best = kind, judged[kind]
+        elif kind != chosen and judged[kind] > next_best:
+            second, next_best = kind, judged[kind]
+    if next_best == -np.inf:
+        second = chosen
+    return chosen, second, best - expected
 
 
 share(promise, best_promise, judge_chips, judge_stop, look_for)

@@ -23,6 +23,7 @@ from quacks_math.brew.choices import (
     second_chance_is_due,
     see,
 )
+from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.look_ahead import (
     AGAIN,
     AGAIN_WITHOUT_FLASK,
@@ -47,6 +48,7 @@ from quacks_math.brew.pot import (
     FLASK,
     IN_BAG,
     OVER,
+    PAID_BOTH,
     POINTS,
     POT_SIZE,
     RUBIES,
@@ -68,17 +70,17 @@ from quacks_math.brew.unowned import unowned
 from quacks_math.compiled import kernel, share
 from quacks_math.material.track import LAST_SCORING_SPACE
 
-DECIDE, MUST_DRAW, CHIP_ARRIVED, LOOKING, DRAWING_OVER = range(5)
+DECIDE, MUST_DRAW, CHIP_ARRIVED, LOOKING, DRAWING_OVER, CHIP_PLACED = range(6)
 """Where a brew is taken up: before the decision to draw, after it, with the choices of the last chip still open, with a
-look pending, or when drawing has ended."""
+look pending, when drawing has ended, or with the choices of a chip still open that was placed from a look."""
 HERE, TRIAL = cast("int", np.int64(0)), cast("int", np.int64(1))
 """Rows of the pot and of what is tried out. They are numpy's numbers because the compiler makes one more version of
 ``outlook`` for each plain literal that it is given."""
-VALUE_SUM, VALUE_SQUARES, RUBY_SUM, RUBY_SQUARES = range(4)
-"""Places of the sums that ``play_many`` returns."""
 SPACES = LAST_SCORING_SPACE + 1
+MOST_RUBIES = 250
+"""Room for the rubies of one round, those paid included: a bag has at most 200 chips."""
 
-Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]
+Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]
 
 
 def play(
@@ -177,7 +179,8 @@ def play_many(
     own_options: Options,
     own_memo: Memo,
     own_memo_values: npt.NDArray[np.float64],
-    spaces: npt.NDArray[np.int64],
+    scoring: npt.NDArray[np.int64],
+    rubies: npt.NDArray[np.int64],
     sums: npt.NDArray[np.float64],
 ) -> None:
     """Play a brew many times from the same pot, in chunks with a stream each, and add up how it ended.
@@ -194,8 +197,9 @@ def play_many(
         own_options: Scratch.
         own_memo: Keys of what is remembered.
         own_memo_values: What is remembered.
-        spaces: Shape (C, 2, 54): brews by exploded and scoring space; added to.
-        sums: Shape (C, 4): sums and sums of squares of value and rubies; added to.
+        scoring: Shape (C, 3, 54): brews by ending and scoring space; added to.
+        rubies: Shape (C, 250): brews by rubies gained plus ``MOST_PAID``; added to.
+        sums: Shape (C, 2): sums of values and of their squares; added to.
     """
     # Threads that count references to the same arrays would wait for each other.
     pots, values, options = unowned(own_pots), unowned(own_values), unowned(own_options)
@@ -207,11 +211,10 @@ def play_many(
             copy_pot(start, pots[HERE])
             play(pots, values, options, stream, entry, table, rates, memo, memo_values)
             verdict = verdict_of(pots[HERE], table, rates)
-            spaces[chunk, pots[HERE, EXPLODED], verdict.scoring_index] += 1
-            sums[chunk, VALUE_SUM] += verdict.value
-            sums[chunk, VALUE_SQUARES] += verdict.value * verdict.value
-            sums[chunk, RUBY_SUM] += verdict.rubies
-            sums[chunk, RUBY_SQUARES] += verdict.rubies * verdict.rubies
+            scoring[chunk, pots[HERE, EXPLODED] + pots[HERE, PAID_BOTH], verdict.scoring_index] += 1
+            rubies[chunk, MOST_PAID + verdict.rubies] += 1
+            sums[chunk, 0] += verdict.value
+            sums[chunk, 1] += verdict.value * verdict.value
 
 
 _OF_THREAD = threading.local()
@@ -243,13 +246,14 @@ def play_piece(
     The arguments are those of ``play_many``.
 
     Returns:
-        ``spaces`` of shape (C, 2, 54) and ``sums`` of shape (C, 4), as in ``play_many``.
+        ``scoring``, ``rubies`` and ``sums``, as in ``play_many``.
     """
-    spaces = np.zeros((len(brews), 2, SPACES), dtype=np.int64)
-    sums = np.zeros((len(brews), 4))
+    scoring = np.zeros((len(brews), 3, SPACES), dtype=np.int64)
+    rubies = np.zeros((len(brews), MOST_RUBIES), dtype=np.int64)
+    sums = np.zeros((len(brews), 2))
     memo, memo_values = _memo_of_thread(table, rates)
     play_many(
         start, entry, brews, streams, table, rates, np.zeros((ROWS, POT_SIZE), dtype=np.int64), np.zeros((ROWS, VALUES)),
-        np.zeros(STRONG_LOOK, dtype=np.int64), memo, memo_values, spaces, sums,
+        np.zeros(STRONG_LOOK, dtype=np.int64), memo, memo_values, scoring, rubies, sums,
     )  # fmt: skip
-    return spaces, sums
+    return scoring, rubies, sums

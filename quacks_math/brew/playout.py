@@ -16,8 +16,13 @@ The same numbers take most of the noise out of the mean. The difference between 
 expectation D has mean zero whatever P is; subtracted from the worth of the finished pot after every draw and every look,
 it leaves only as much spread as P is wrong. If P is exact, every single brew gives the exact value.
 
+On its way a brew may note one of its decisions, a *fork*: the pot as it went on and the pot that the second best move would
+have made (``loss`` asks what the other would have brought).
+
 Extra spaces are always taken, also where a house rule lets them be declined.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -56,7 +61,7 @@ from quacks_math.brew.look_ahead import (
     rule_stops,
     verdict_of,
 )
-from quacks_math.brew.playing import CHIP_ARRIVED, DRAWING_OVER, LOOKING, MUST_DRAW
+from quacks_math.brew.playing import CHIP_ARRIVED, CHIP_PLACED, DECIDE, DRAWING_OVER, LOOKING, MOST_RUBIES, MUST_DRAW
 from quacks_math.brew.pot import (
     EXPLODED,
     IN_BAG,
@@ -78,32 +83,59 @@ from quacks_math.brew.pot import (
     take_from_bag,
 )
 from quacks_math.brew.stopping import BEST
+from quacks_math.brew.stream import WORD, Stream, next_word
 from quacks_math.brew.unowned import unowned
-from quacks_math.compiled import kernel
+from quacks_math.compiled import kernel, share
 from quacks_math.material.chips import KIND_COUNT
 
 NO_DRAW = KIND_COUNT
 """Stands for the first chip of a brew in which none was drawn."""
-NUMBER, SUM, SQUARES, SUM_BY_FIRST, ADDED_UP = range(5)
+NUMBER, SUM, SQUARES, SUM_BY_FIRST, VALUE_SUM, VALUE_SQUARES, ADDED_UP = range(7)
 """What is added up of brews: their number, their values and squares of values with all luck taken off, their values with
-all luck taken off but that of the first draw."""
-MOST_RUBIES = 250
+all luck taken off but that of the first draw, their values as they came out and the squares of these."""
+CHOSEN, OTHER = range(2)
+"""The two sides of a fork."""
+WEIGHT, ALL_WEIGHTS, GAP, FORK_NUMBERS = range(4)
+"""Numbers of a fork: its weight, the weights of all decisions of its brew, by how much the other move promised less."""
 REMEMBERED = 1 << 18
 """Worths remembered by ``value_of``, a power of two."""
 
 
-@kernel
-def play_by_values(
-    start: Pot, entry: int, brews: npt.NDArray[np.int64], streams: npt.NDArray[np.int64], own_values: Values,
-    own_rows: Values, own_chart: Chart, own_rates: RateNumbers, own_pots: Pots, own_judgements: Values,
-    own_options: Options, own_memo: Memo, own_memo_values: Values, scoring: npt.NDArray[np.int64],
-    rubies: npt.NDArray[np.int64], sums: npt.NDArray[np.float64],
-) -> None:  # fmt: skip
-    """Play a brew many times from the same pot, in chunks with a stream each, and add up how it ended.
+def is_fork(weights: Values, gap: float, near: float, stream: Stream) -> bool:
+    """Weigh a decision and say whether it is from now on the fork of its brew; the caller then writes both sides.
+
+    In the end every decision of the brew is its fork with a chance in proportion to its weight.
 
     Args:
-        start: The pot to begin with; not changed.
-        entry: Where the brew is taken up, as in ``playing``.
+        weights: Shape (FORK_NUMBERS,): see ``WEIGHT``; 0 before the first decision.
+        gap: By how much the second best move promises less, 0 or more.
+        near: A gap at which a decision weighs half.
+        stream: Where chance comes from.
+    """
+    weight = 1.0 / (1.0 + (gap / near) ** 2)
+    weights[ALL_WEIGHTS] += weight
+    if next_word(stream) * weights[ALL_WEIGHTS] >= weight * (WORD + 1):
+        return False
+    weights[WEIGHT], weights[GAP] = weight, gap
+    return True
+
+
+share(is_fork)
+
+
+@kernel
+def play_by_values(
+    starts: Pots, entries: npt.NDArray[np.int64], brews: npt.NDArray[np.int64], streams: npt.NDArray[np.int64],
+    own_values: Values, own_rows: Values, own_chart: Chart, own_rates: RateNumbers, own_pots: Pots,
+    own_judgements: Values, own_options: Options, own_memo: Memo, own_memo_values: Values,
+    scoring: npt.NDArray[np.int64], rubies: npt.NDArray[np.int64], sums: npt.NDArray[np.float64], near: float,
+    forks: npt.NDArray[np.int64], fork_entries: npt.NDArray[np.int64], weights: npt.NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Play brews many times, in chunks with a pot to begin with and a stream each, and add up how they ended.
+
+    Args:
+        starts: Shape (C, POT_SIZE): the pots to begin with; not changed.
+        entries: Shape (C,): where the brews are taken up, as in ``playing``.
         brews: Shape (C,): how many times in each chunk.
         streams: Shape (C, 4): where the chance of each chunk comes from; they go on.
         own_values: Shape (1 or 3, states): coarse values, see ``judging.PLAIN_VALUES``.
@@ -118,6 +150,10 @@ def play_by_values(
         scoring: Shape (C, 3, 54): brews by ending and scoring space; added to.
         rubies: Shape (C, 250): brews by rubies gained plus ``MOST_PAID``; added to.
         sums: Shape (C, 19, ADDED_UP): see ``NUMBER``, by first chip drawn (``NO_DRAW`` for none); added to.
+        near: A gap between the best and the second best move at which a decision weighs half, see ``loss``.
+        forks: Shape (C, F, 2, POT_SIZE): both sides of a fork of each of the first F brews of a chunk; written.
+        fork_entries: Shape (C, F, 2): where these pots are taken up; written.
+        weights: Shape (C, F, FORK_NUMBERS): see ``WEIGHT``, 0 where the brew had nothing to decide; written.
     """
     # Threads that count references to the same arrays would wait for each other.
     pots, judgements, options = unowned(own_pots), unowned(own_judgements), unowned(own_options)
@@ -127,14 +163,16 @@ def play_by_values(
     strong = chart[TABLE_CARD] == STRONG_INGREDIENT
     for chunk in range(len(brews)):
         stream = unowned(streams[chunk])
-        for _ in range(brews[chunk]):
-            copy_pot(start, pot)
+        entry = entries[chunk]
+        for brew in range(brews[chunk]):
+            copy_pot(starts[chunk], pot)
             pot[OVER] = int(entry == DRAWING_OVER)
-            kind = last_chip(pot) if entry in (CHIP_ARRIVED, LOOKING) else NO_KIND
+            kind = last_chip(pot) if entry in (CHIP_ARRIVED, LOOKING, CHIP_PLACED) else NO_KIND
             must_draw = entry == MUST_DRAW and pot[IN_BAG] > 0
-            by_look = False
+            by_look = entry == CHIP_PLACED
             first = NO_DRAW
             luck = luck_of_first = 0.0
+            notes = brew < forks.shape[1]
             while not pot[OVER]:
                 if pot[EXPLODED] or pot[IN_BAG] == 0:
                     pot[LOOK] = 0
@@ -157,7 +195,12 @@ def play_by_values(
                         change = best_promise(pots, row, values, rows, chart, rates, memo, memo_values)
                         if row == POT:
                             stay = change
-                    if change > stay + TIE:
+                    changes = change > stay + TIE
+                    if notes and is_fork(weights[chunk, brew], abs(change - stay), near, stream):
+                        copy_pot(pot, forks[chunk, brew, OTHER if changes else CHOSEN])
+                        copy_pot(trial, forks[chunk, brew, CHOSEN if changes else OTHER])
+                        fork_entries[chunk, brew, :] = DECIDE
+                    if changes:
                         copy_pot(trial, pot)
                 if not looking and (other or kind != NO_KIND):
                     kind = NO_KIND
@@ -169,9 +212,21 @@ def play_by_values(
                 pot[LOOK] = 0
                 drawn = judge_chips(pots, judged, looking, values, rows, chart, rates, memo, memo_values)
                 if looking:
-                    kind, fortune = look_for(pot, judged, ranked, seen, judged[STOP_VALUE], options, stream)
+                    kind, second, fortune = look_for(pot, judged, ranked, seen, judged[STOP_VALUE], options, stream)
                     luck += fortune
                     by_look = True
+                    gap = judged[STOP_VALUE if kind == NOTHING else kind]
+                    gap -= judged[STOP_VALUE if second == NOTHING else second]
+                    if kind != second and notes and is_fork(weights[chunk, brew], gap, near, stream):
+                        for side in (CHOSEN, OTHER):
+                            placed = kind if side == CHOSEN else second
+                            copy_pot(pot, forks[chunk, brew, side])
+                            fork_entries[chunk, brew, side] = DECIDE
+                            if placed != NOTHING:
+                                take_from_bag(forks[chunk, brew, side], placed)
+                                receive(forks[chunk, brew, side], placed, chart)
+                                if last_chip(forks[chunk, brew, side]) == placed:  # not set aside
+                                    fork_entries[chunk, brew, side] = CHIP_PLACED
                     if kind != NOTHING:
                         take_from_bag(pot, kind)
                         receive(pot, kind, chart)
@@ -183,7 +238,13 @@ def play_by_values(
                         stop = judge_stop(pots, ranked, chart, rates, memo, memo_values)
                         if strong:
                             stop = best_of_seen(pot, ranked, min(STRONG_LOOK, pot[IN_BAG]), stop)
-                        pot[OVER] = int(stop >= drawn - TIE)
+                        stops = stop >= drawn - TIE
+                        if notes and is_fork(weights[chunk, brew], abs(drawn - stop), near, stream):
+                            for side in (CHOSEN, OTHER):
+                                copy_pot(pot, forks[chunk, brew, side])
+                                drawing = stops == (side == OTHER)
+                                fork_entries[chunk, brew, side] = MUST_DRAW if drawing else DRAWING_OVER
+                        pot[OVER] = int(stops)
                     if pot[OVER]:
                         continue
                 must_draw = by_look = False
@@ -195,7 +256,7 @@ def play_by_values(
                     luck_of_first = judged[kind] - drawn
             if strong and not pot[EXPLODED] and pot[IN_BAG] > 0:
                 nothing = judge_stop(pots, judged, chart, rates, memo, memo_values)
-                kind, fortune = look_for(pot, judged, ranked, STRONG_LOOK, nothing, options, stream)
+                kind, _, fortune = look_for(pot, judged, ranked, STRONG_LOOK, nothing, options, stream)
                 luck += fortune
                 if kind != NOTHING:
                     take_from_bag(pot, kind)
@@ -208,29 +269,55 @@ def play_by_values(
             sums[chunk, first, SUM] += value
             sums[chunk, first, SQUARES] += value * value
             sums[chunk, first, SUM_BY_FIRST] += value + luck_of_first
+            sums[chunk, first, VALUE_SUM] += verdict.value
+            sums[chunk, first, VALUE_SQUARES] += verdict.value * verdict.value
 
 
-Sums = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """How brews ended, by chunk.
+
+    Attributes:
+        scoring: Shape (C, 3, 54), as in ``play_by_values``.
+        rubies: Shape (C, 250), likewise.
+        sums: Shape (C, 19, ADDED_UP), likewise.
+        forks: Shape (C, F, 2, POT_SIZE), likewise.
+        fork_entries: Shape (C, F, 2), likewise.
+        weights: Shape (C, F, FORK_NUMBERS), likewise.
+    """
+
+    scoring: npt.NDArray[np.int64]
+    rubies: npt.NDArray[np.int64]
+    sums: npt.NDArray[np.float64]
+    forks: npt.NDArray[np.int64]
+    fork_entries: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float64]
 
 
 def play_piece(
-    start: Pot, beginning: Pot, entry: int, brews: npt.NDArray[np.int64], streams: npt.NDArray[np.int64], values: Values,
-    rows: Values, chart: Chart, rates: RateNumbers,
-) -> Sums:  # fmt: skip
-    """Play some chunks and return their ``scoring``, ``rubies`` and ``sums``; what an executor runs.
+    starts: Pots, beginning: Pot, entries: npt.NDArray[np.int64], brews: npt.NDArray[np.int64],
+    streams: npt.NDArray[np.int64], values: Values, rows: Values, chart: Chart, rates: RateNumbers, near: float,
+    forks: int,
+) -> Pieces:  # fmt: skip
+    """Play some chunks; what an executor runs.
 
     The arguments are those of ``play_by_values``; ``beginning`` is the pot at the beginning of the brew, for A Second
-    Chance.
+    Chance, ``forks`` of how many brews of each chunk a fork is noted.
     """
     chunks = len(brews)
-    scoring = np.zeros((chunks, 3, SPACES + 1), dtype=np.int64)
-    rubies = np.zeros((chunks, MOST_RUBIES), dtype=np.int64)
-    sums = np.zeros((chunks, KIND_COUNT + 1, ADDED_UP))
+    pieces = Pieces(
+        np.zeros((chunks, 3, SPACES + 1), dtype=np.int64),
+        np.zeros((chunks, MOST_RUBIES), dtype=np.int64),
+        np.zeros((chunks, KIND_COUNT + 1, ADDED_UP)),
+        np.zeros((chunks, forks, 2, POT_SIZE), dtype=np.int64),
+        np.zeros((chunks, forks, 2), dtype=np.int64),
+        np.zeros((chunks, forks, FORK_NUMBERS)),
+    )
     pots = np.zeros((SCRATCH_POTS, POT_SIZE), dtype=np.int64)
     pots[BEGINNING] = beginning
     play_by_values(
-        start, entry, brews, streams, values, rows, chart, rates, pots, np.zeros((2, VALUES)),
-        np.zeros(STRONG_LOOK, dtype=np.int64), np.full(REMEMBERED, -1, dtype=np.int64), np.zeros(REMEMBERED), scoring,
-        rubies, sums,
+        starts, entries, brews, streams, values, rows, chart, rates, pots, np.zeros((2, VALUES)),
+        np.zeros(STRONG_LOOK, dtype=np.int64), np.full(REMEMBERED, -1, dtype=np.int64), np.zeros(REMEMBERED),
+        pieces.scoring, pieces.rubies, pieces.sums, near, pieces.forks, pieces.fork_entries, pieces.weights,
     )  # fmt: skip
-    return scoring, rubies, sums
+    return pieces

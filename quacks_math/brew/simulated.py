@@ -3,7 +3,7 @@
 A coarser problem is solved exactly and the real brew is played by its values (``coarse``, ``playout``), or by the fixed
 stop rule; the finest level of ``coarse.LEVELS`` that fits is taken. Every move is played with the same seed, so that
 chance weighs alike on all of them. Should even the coarsest problem be too large, the brew is played by looking one step
-ahead (``look_ahead``), which loses some percent. Extra spaces are always taken, also under the house rule that lets them
+ahead (``look_ahead``), which loses some percent. What the play loses is measured on every brew (``loss``). Extra spaces are always taken, also under the house rule that lets them
 be declined; ``Method.played_by`` says so then.
 
 How much is lost against best play, measured on bags of 17 to 23 chips of all four sets (round 4, twelve brews), mean and
@@ -19,27 +19,26 @@ import os
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.chances import explode_next, odds_of
-from quacks_math.brew.coarse import LEVELS, Coarse, solve_coarse, worth_trying
-from quacks_math.brew.estimator import CHUNK, estimate, load_pot
+from quacks_math.brew.coarse import Coarse, finest_coarse
+from quacks_math.brew.estimator import LOOK_AHEAD, estimate
 from quacks_math.brew.events import Placed, WentOn
 from quacks_math.brew.finished import finished_pot
 from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import action_event, legal_actions
+from quacks_math.brew.loading import entry_of, load_pot
+from quacks_math.brew.loss import measured_loss
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.outcome import Outcome, outcome_from
-from quacks_math.brew.playing import CHIP_ARRIVED, DECIDE, DRAWING_OVER, LOOKING, MUST_DRAW
-from quacks_math.brew.playout import NUMBER, SQUARES, SUM, SUM_BY_FIRST, play_piece
-from quacks_math.brew.problem import TooLargeError
+from quacks_math.brew.playout import NUMBER, SQUARES, SUM, SUM_BY_FIRST
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
 from quacks_math.brew.relevance import rulings_that_matter
+from quacks_math.brew.sampling import play_chunks, sizes_of
 from quacks_math.brew.solver import ORDER
 from quacks_math.brew.state import apply, replay
 from quacks_math.brew.stream import streams_for
@@ -50,14 +49,9 @@ from quacks_math.material.chips import KINDS
 
 BREWS = 16_000
 """Brews played in all; the moves share them. As luck is taken off, they tell as much as some hundred thousand."""
-PIECES = os.cpu_count() or 1
-"""Tasks handed to an executor: few, as each of them evaluates the usual pots anew before it remembers them."""
 FEWER_BREWS = 10_000
 """Brews played by looking ahead, which takes longer."""
 SEED = 1
-SOON = 12_000_000
-"""A coarse problem with as many states is solved in a second or two."""
-LOOK_AHEAD = "looking one step ahead"
 SMALLEST_ERROR = 1e-12
 """A mean of brews that all came out alike is not more exact than rounding."""
 
@@ -69,12 +63,14 @@ class Played:
     Attributes:
         value: Mean of the objective.
         error: Its standard error.
+        loss: How much the play that was simulated loses against best play, measured.
         outcome: Where play ended.
         first: By kind of the first chip drawn: mean of the objective.
     """
 
     value: float
     error: float
+    loss: float
     outcome: Outcome
     first: dict[str, float]
 
@@ -88,34 +84,6 @@ def _without_choices(state: BrewState) -> BrewState:
     return replace(state, pending=(), before_draw=None)
 
 
-def entry_of(state: BrewState) -> int:
-    """Return where the kernel takes up a state in which something is left to chance."""
-    if state.phase is Phase.STRONG_LOOK:
-        return DRAWING_OVER
-    if state.phase is Phase.LOOKING:
-        return LOOKING
-    return CHIP_ARRIVED if set(state.pending) - {"restart"} else DECIDE
-
-
-def finest_coarse(root: BrewState, table: WorthTable, rule: StopRule, budget: int, executor: Executor) -> Coarse | None:
-    """Return the values of the finest coarse problem that is solved soon, else of the coarsest, None if even that is large.
-
-    Args:
-        root: The state; something can be drawn from it.
-        table: What pots are worth.
-        rule: Who stops when.
-        budget: Numbers of eight bytes that may be held.
-        executor: Carries the layers.
-    """
-    tries = [(level, min(budget, SOON)) for level in worth_trying(LEVELS, table)]
-    for level, allowed in [*tries, (LEVELS[-1], budget)]:
-        try:
-            return solve_coarse(root, table, rule, allowed, executor, level)
-        except TooLargeError:
-            continue
-    return None
-
-
 def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, *, must_draw: bool = False) -> Played:
     """Play a state to its end many times by the values of a coarse problem.
 
@@ -126,36 +94,28 @@ def play_many(coarse: Coarse, state: BrewState, brews: int, executor: Executor, 
         executor: Carries the chunks. The result does not depend on it.
         must_draw: Whether the next chip is drawn in any case.
     """
-    entry = MUST_DRAW if must_draw else entry_of(state)
-    pot, beginning = load_pot(state), load_pot(coarse.beginning)
-    chunks = -(-brews // CHUNK)
-    streams = streams_for(SEED, chunks)
-    sizes = np.full(chunks, CHUNK, dtype=np.int64)
-    sizes[-1] = brews - CHUNK * (chunks - 1)
-    cuts = np.linspace(0, chunks, min(chunks, PIECES) + 1).astype(int)
-    futures = [
-        executor.submit(
-            play_piece, pot, beginning, entry, sizes[first:last], streams[first:last], coarse.values,
-            coarse.rows, coarse.chart, coarse.rates,
-        )
-        for first, last in pairwise(cuts)
-    ]  # fmt: skip
-    parts = [future.result() for future in futures]
-    scoring, rubies, by_chunk = (np.concatenate([part[place] for part in parts]) for place in range(3))
-    sums = by_chunk.sum(axis=0)
+    entry = entry_of(state, must_draw=must_draw)
+    pot, sizes = load_pot(state), sizes_of(brews)
+    chunks = len(sizes)
+    pieces = play_chunks(
+        coarse, np.tile(pot, (chunks, 1)), np.full(chunks, entry), sizes, streams_for(SEED, chunks), executor
+    )
+    sums = pieces.sums.sum(axis=0)
     number = int(sums[:, NUMBER].sum())
     value = float(sums[:, SUM].sum()) / number
     variance = float(sums[:, SQUARES].sum()) / number - value * value
-    error = max(math.sqrt(max(0.0, variance) / number), SMALLEST_ERROR)
-    shares = rubies.sum(axis=0) / number
+    spread = math.sqrt(max(0.0, variance))
+    error = max(spread / math.sqrt(number), SMALLEST_ERROR)
+    loss = measured_loss(coarse, pot, entry, spread, executor)
+    shares = pieces.rubies.sum(axis=0) / number
     by_rubies = {place - MOST_PAID: float(share) for place, share in enumerate(shares) if share}
     first = {
         kind: float(sums[place, SUM_BY_FIRST] / sums[place, NUMBER])
         for place, kind in enumerate(KINDS)
         if sums[place, NUMBER]
     }
-    table = coarse.table
-    return Played(value, error, outcome_from(scoring.sum(axis=0) / number, by_rubies if pays(table) else {}), first)
+    outcome = outcome_from(pieces.scoring.sum(axis=0) / number, by_rubies if pays(coarse.table) else {})
+    return Played(value, error, loss, outcome, first)
 
 
 def _play_by_looking_ahead(
@@ -163,13 +123,10 @@ def _play_by_looking_ahead(
 ) -> Played:
     """Play a state to its end by looking one step ahead."""
     played = estimate(
-        state, objective=objective, rule=rule, rates=rates, brews=FEWER_BREWS, seed=SEED, must_draw=must_draw,
-        executor=executor,
+        state, objective=objective, rule=rule, rates=rates, brews=FEWER_BREWS, seed=SEED, steps=1, must_draw=must_draw,
+        budget=0, executor=executor,
     )  # fmt: skip
-    counts = np.array(played.counts, dtype=np.float64) / played.brews
-    # The estimator does not tell protected explosions from others; no result does.
-    scoring: NDArray[np.float64] = np.vstack([counts, np.zeros((1, counts.shape[1]))])
-    return Played(played.value, max(played.standard_error, SMALLEST_ERROR), outcome_from(scoring, {}), {})
+    return Played(played.value, played.standard_error, played.play_loss, played.outcome, {})
 
 
 def _ended(state: BrewState, table: WorthTable) -> Played:
@@ -178,7 +135,9 @@ def _ended(state: BrewState, table: WorthTable) -> Played:
     verdict = evaluate(pot, table)
     scoring = np.zeros((3, 54))
     scoring[pot.ending, verdict.scoring_index] = 1.0
-    return Played(float(verdict.value), 0.0, outcome_from(scoring, {verdict.rubies: 1.0} if pays(table) else {}), {})
+    return Played(
+        float(verdict.value), 0.0, 0.0, outcome_from(scoring, {verdict.rubies: 1.0} if pays(table) else {}), {}
+    )
 
 
 def advise_by_simulation(
@@ -238,7 +197,7 @@ def advise_by_simulation(
         outcome=results[action].outcome,
         method=Method(
             "simulated", brews, time.perf_counter() - started, max(played.error for played in results.values()),
-            coarse.description if coarse else LOOK_AHEAD,
+            max(played.loss for played in results.values()), coarse.description if coarse else LOOK_AHEAD[0],
         ),
         rulings=rulings_that_matter(state),
     )  # fmt: skip

@@ -18,6 +18,8 @@ MOST_DRAWS = 8
 """So many draws ahead are shown; JSON has all of them."""
 STANDARD_ERRORS = 2.0
 """Values closer than so many standard errors are not told apart."""
+SMALLEST_SHOWN = 0.001
+"""An error below this is written as such."""
 NARROWEST = 80
 """Columns that every table fits."""
 SMALLEST_LEAD = 0.005
@@ -146,7 +148,13 @@ def _method(method: "Method") -> str:
     """Return how the numbers were obtained."""
     if method.kind == "exact":
         return f"exact, {method.states:,} states, {method.seconds:.2f} s"
-    return f"simulated, standard error {method.standard_error or 0.0:.3f}, {method.seconds:.2f} s"
+    error, loss = _small(method.standard_error or 0.0), _small(method.play_loss or 0.0)
+    return f"simulated: best play is worth at least that, ± {error}, play loses about {loss}, {method.seconds:.2f} s"
+
+
+def _small(error: float) -> str:
+    """Return an error with three decimals; one that would read 0 is said to be smaller than what is shown."""
+    return f"{error:.3f}" if error >= SMALLEST_SHOWN else f"<{SMALLEST_SHOWN:.3f}"
 
 
 def _ending(outcome: "Outcome") -> Table:

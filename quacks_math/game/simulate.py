@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.estimator import kernel_arrays
+from quacks_math.brew.loading import kernel_arrays
 from quacks_math.brew.look_ahead import MEMO_SIZE, MEMO_VALUES, ROWS, VALUES
 from quacks_math.brew.pot import POT_SIZE
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round

@@ -8,7 +8,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from quacks_math.brew.estimator import kernel_arrays, load_pot
+from quacks_math.brew.loading import kernel_arrays, load_pot
 from quacks_math.brew.look_ahead import MEMO_SIZE, MEMO_VALUES, ROWS, VALUES, outlook, prefers_drawing
 from quacks_math.brew.moment import BrewState
 from quacks_math.brew.pot import POT_SIZE

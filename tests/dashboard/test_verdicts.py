@@ -145,6 +145,9 @@ def test_what_the_chips_and_the_card_bring_is_listed(pot: str, setting: dict[str
 def test_numbers_and_methods_are_written_for_people() -> None:
     assert method_label(EXACT) == "exact, 0.03 s"
     assert method_label(Method("exact", 1, 0.001)) == "exact, <0.01 s"
-    assert method_label(Method("simulated", 1, 1.0, 0.123)) == "simulated, ± 0.12"
+    both = "simulated: at least that, ± 0.12, play loses about 0.05"
+    assert method_label(Method("simulated", 1, 1.0, 0.123, 0.051)) == both
+    none = "simulated: at least that, ± <0.01, play loses about <0.01"
+    assert method_label(Method("simulated", 1, 1.0, 1e-12, 0.0)) == none
     assert number(0.25, replace(START, objective=Objective("beat", 1))) == "25.0%"
     assert rule_label(StopRule.parse("white>=6")) == "stop at white 6"

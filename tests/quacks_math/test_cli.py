@@ -436,7 +436,7 @@ def test_advice_has_the_keys_of_odds_and_its_own(quacks: Quacks) -> None:
     }
     assert set(answer["outcome"]["scoring_space"][0]) == {"index", "probability", "exploded"}
     assert sum(entry["probability"] for entry in answer["outcome"]["scoring_space"]) == pytest.approx(1)
-    assert set(answer["method"]) == {"kind", "states", "seconds", "standard_error"}
+    assert set(answer["method"]) == {"kind", "states", "seconds", "standard_error", "play_loss"}
     assert answer["method"]["kind"] == "exact"
     assert answer["rates"] == "hand-set"
 

@@ -9,12 +9,13 @@ import pytest
 
 from quacks_math.brew.advice import advise, solve_brew
 from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.coarse import FORGET_NOTHING, LEVELS, solve_coarse, worth_trying
+from quacks_math.brew.coarse import FORGET_NOTHING, LEVELS, SOON, solve_coarse, worth_trying
+from quacks_math.brew.estimator import LOOK_AHEAD
 from quacks_math.brew.events import Drew
 from quacks_math.brew.legality import action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
-from quacks_math.brew.simulated import LOOK_AHEAD, SOON, Played, advise_by_simulation, play_many
+from quacks_math.brew.simulated import Played, advise_by_simulation, play_many
 from quacks_math.brew.solver import Solution
 from quacks_math.brew.state import apply, replay
 from quacks_math.brew.valuation import worth_table
@@ -123,6 +124,15 @@ def test_cards_are_played_by_coarse_values_too(card: str, level: str, threads: E
     assert exact * 0.96 - 4 * played.error < played.value < exact + 4 * played.error
 
 
+@pytest.mark.parametrize("number", SETS)
+def test_the_measured_loss_is_the_loss_against_the_exact_value(number: int, threads: Executor) -> None:
+    solution = solve_brew(Brew(Bag.parse(MIDDLE), Books(*[number] * 5), round=4))
+    played = play(solution, LEVELS[-1], 20_000, threads)
+    loss = solution.value(solution.root) - played.value
+    assert abs(played.loss - loss) < 4 * played.error + 0.4 * loss
+    assert play(solution, FORGET_NOTHING, FEW, threads).loss == 0
+
+
 def test_threads_change_no_bit_of_the_result() -> None:
     brew = Brew(Bag.parse(MIDDLE), round=4)
     answers = []
@@ -142,6 +152,9 @@ def test_an_answer_over_budget_says_that_it_is_simulated_and_how() -> None:
     assert found.method.played_by
     assert "forgets" in found.method.played_by
     assert found.method.standard_error
+    assert found.method.play_loss
+    assert found.method.as_json()["play_loss"] == found.method.play_loss
+    assert exact.method.play_loss is None
     assert set(found.values) == set(exact.values)
     error = found.method.standard_error
     for move, value in found.values.items():
@@ -157,7 +170,8 @@ def test_an_answer_over_budget_says_that_it_is_simulated_and_how() -> None:
 def test_without_room_for_any_coarse_problem_the_brew_is_played_by_looking_ahead() -> None:
     found = advise(Brew(Bag.parse(SMALL), round=4), budget=10)
     assert found.method.kind == "simulated"
-    assert found.method.played_by == LOOK_AHEAD
+    assert found.method.played_by == LOOK_AHEAD[0]
+    assert found.method.play_loss
     assert found.method.standard_error
 
 
