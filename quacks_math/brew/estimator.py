@@ -249,8 +249,9 @@ class _Question:
         pieces = play_chunks(coarse, starts, entries, sizes, streams, self.executor)
         played = pieces.sums.sum(axis=1)
         number, total, squares = (float(played[:, place].sum()) for place in (NUMBER, SUM, SQUARES))
-        if self.table.rulings.extra_spaces and coarse.level == FORGET_NOTHING:
-            loss = max(0.0, self.exact_value() - total / number)
+        if coarse.level == FORGET_NOTHING:
+            # Exact but for extra spaces, which are always taken.
+            loss = max(0.0, self.exact_value() - total / number) if self.table.rulings.extra_spaces else 0.0
         else:
             spread = math.sqrt(max(0.0, squares / number - (total / number) ** 2))
             loss = measured_loss(coarse, pot, self.entry, spread, self.executor)

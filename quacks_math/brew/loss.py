@@ -47,7 +47,7 @@ REPEATS = 16
 SEED = 2
 FEWEST = 2
 """Forks from which anything can be said."""
-NEGLIGIBLE = 1e-6
+NEGLIGIBLE = 1e-5
 """A spread of values below this, all luck taken off, is rounding: the values played by are exact."""
 
 

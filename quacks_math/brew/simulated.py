@@ -3,8 +3,9 @@
 A coarser problem is solved exactly and the real brew is played by its values (``coarse``, ``playout``), or by the fixed
 stop rule; the finest level of ``coarse.LEVELS`` that fits is taken. Every move is played with the same seed, so that
 chance weighs alike on all of them. Should even the coarsest problem be too large, the brew is played by looking one step
-ahead (``look_ahead``), which loses some percent. What the play loses is measured on every brew (``loss``). Extra spaces are always taken, also under the house rule that lets them
-be declined; ``Method.played_by`` says so then.
+ahead (``look_ahead``), which loses some percent. What the play loses is measured on every brew (``loss``). Extra spaces
+are always taken, also under the house rule that lets them be declined; ``Method.played_by`` says so then, and what that
+costs is not in the measured loss.
 
 How much is lost against best play, measured on bags of 17 to 23 chips of all four sets (round 4, twelve brews), mean and
 largest by what is forgotten: black 0.01 % (0.05 %), purple too 0.07 % (0.2 %), last green too 0.13 % (0.4 %), oranges

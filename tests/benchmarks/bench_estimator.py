@@ -25,7 +25,7 @@ def main() -> None:
     for bag in BAGS:
         for rule in RULES:
             for flask in (False, True):
-                for steps in (1, 2) if rule == "best" else (1,):
+                for steps in (None, 1, 2) if rule == "best" else (None, 1):
                     brew = Brew(Bag.parse(bag), flask=flask, round=4)
                     looks = flask or "B" in bag  # choices other than stopping are made by looking ahead
                     chosen = StopRule.parse(rule)
@@ -40,7 +40,7 @@ def main() -> None:
                         str(len(brew.bag)),
                         rule,
                         "yes" if flask else "no",
-                        str(steps) if looks or rule == "best" else "-",
+                        ("best play" if steps is None else str(steps)) if looks or rule == "best" else "-",
                         f"{single:,.0f}",
                         f"{double:,.0f}",
                         f"{double / single:.2f}",
