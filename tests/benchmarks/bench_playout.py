@@ -49,7 +49,8 @@ def main() -> None:
                     losses.setdefault(level, []).append((loss, error))
                     say(
                         f"  {level or 'nothing forgotten':42} {played.value:.4f} ± {played.error:.4f}, loss {loss:6.3f} % ± "
-                        f"{error:.3f} % (measured {100 * played.loss / exact:.3f} %), {coarse.problem.states:,} states in {solved - started:.2f} s, "
+                        f"{error:.3f} % (measured {100 * played.loss / exact:.3f} %), "
+                        f"{coarse.problem.states:,} states in {solved - started:.2f} s, "
                         f"{brews:,} brews in {time.perf_counter() - solved:.2f} s",
                     )
     say("mean loss by level")
