@@ -81,7 +81,7 @@ def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadC
         key = "choice.look" if not told else "choice.look_more"
         option = PadButton(CHOICE_PREFIX + "go_on", word("choice.no_look"), emphasis="quiet", shortcut="k")
         return PadChoices(context_of(table), word(key, count=moment.look, told=told), [option, *others])
-    moves = [move for move in legal_actions(moment) if move not in ("draw", "stop", "bag_empty", "exploded")]
+    moves = [move for move in legal_actions(moment) if move not in ("draw", "stop", "bag_empty")]
     if not moves:
         question = word("choice.ask_moved", kind=_last(table))
         return PadChoices(context_of(table), question, others) if others else None

@@ -31,8 +31,9 @@ from quacks_math.brew.coarse import LEVELS, Coarse, solve_coarse, worth_trying
 from quacks_math.brew.estimator import CHUNK, estimate, load_pot
 from quacks_math.brew.events import Placed, WentOn
 from quacks_math.brew.finished import finished_pot
+from quacks_math.brew.forgotten import not_known
 from quacks_math.brew.forward import MOST_PAID
-from quacks_math.brew.legality import action_event, legal_actions
+from quacks_math.brew.legality import action_event, exploding_moves, legal_actions
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.outcome import Outcome, outcome_from
 from quacks_math.brew.playing import CHIP_ARRIVED, DECIDE, DRAWING_OVER, LOOKING, MUST_DRAW
@@ -233,6 +234,7 @@ def advise_by_simulation(
         odds=odds_of(state),
         action=action,
         values=values,
+        exploding=exploding_moves(state),
         margin=lead(values, action),
         next_values=results["draw"].first if "draw" in results else {},
         outcome=results[action].outcome,
@@ -241,4 +243,5 @@ def advise_by_simulation(
             coarse.description if coarse else LOOK_AHEAD,
         ),
         rulings=rulings_that_matter(state),
+        forgotten=not_known(state),
     )  # fmt: skip

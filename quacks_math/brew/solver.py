@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from quacks_math.brew.branches import seeds_of, ways_to_draw, ways_to_place, ways_to_place_red
 from quacks_math.brew.chances import explode_next
 from quacks_math.brew.events import Placed, Restarted, Stopped, WentOn
-from quacks_math.brew.finished import finished_pot
+from quacks_math.brew.finished import TAKEN, finished_pot, verdict_taking
 from quacks_math.brew.forward import MOST_PAID, Ended, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
@@ -123,6 +123,8 @@ class Solution:
             return float(sum(left * value for left, value in parts) / sum(state.left))
         if move in ("look", "exploded"):
             return self.value(state)
+        if move in TAKEN:
+            return float(verdict_taking(state, move, self.table).value) + self._kept(state)
         if move == "bag_empty":
             return self.value(apply(state, Stopped()))
         if move == "restart":

@@ -25,7 +25,7 @@ MARGIN = (
     "--rule it can be negative: then the rule's move is worse than the other by that much."
 )
 """What may be misread in an answer of ``quacks advise``."""
-NUMBERS = ("start", "rats", "limit", "round", "rubies", "beat", "white_sum", "space")
+NUMBERS = ("start", "rats", "limit", "round", "rubies", "beat", "white_sum", "space", "space_before")
 
 
 def whole_number(name: str, text: str) -> int:
@@ -99,6 +99,8 @@ def question(answer: Callable[..., None]) -> Callable[..., None]:
         white_sum: Annotated[Text, Option(metavar="N", help="Order forgotten: white sum in the pot.")] = None,
         space: Annotated[Text, Option(metavar="N", help="Order forgotten: space of the last chip.")] = None,
         last: Annotated[Text, Option(metavar="KIND", help="Order forgotten: the last chip.")] = None,
+        before: Annotated[Text, Option(metavar="KIND", help="Order forgotten: the chip before the last.")] = None,
+        space_before: Annotated[Text, Option(metavar="N", help="Order forgotten: its space, or the start.")] = None,
         pot: Annotated[
             list[str] | None, Option(metavar="KIND=N", help="Order forgotten: chips in the pot; may be repeated.")
         ] = None,

@@ -114,7 +114,7 @@ def test_events_may_follow_counts() -> None:
 
 
 def test_counts_know_an_exploded_pot_and_what_cards_still_do() -> None:
-    assert legal_actions(counted(white_sum=8)) == ("exploded",)
+    assert legal_actions(counted(white_sum=8)) == ("take_points", "take_coins")
     assert counted(white_sum=0, space=3, card="well_stirred").first_white
     assert not counted(card="well_stirred").first_white
     assert not counted(card="second_chance").second_chance
