@@ -13,7 +13,7 @@ from dashboard.components.verdict import ScoringSpace, verdict_html
 from dashboard.payout import coins_text, explosion_of, scored
 from dashboard.session import PAD, spoken
 from dashboard.state import waits_for_look
-from dashboard.verdicts import headline
+from dashboard.verdicts import headline, number
 from dashboard.words import word
 from quacks_math.brew.chances import explode_next, next_chips
 from quacks_math.brew.state import Phase
@@ -43,7 +43,7 @@ def first_screen(table: Table, moment: BrewState, reply: Reply) -> None:
     show_picture(
         stack_html(
             _verdict(table, moment, said),
-            _either(table, moment),
+            _either(table, moment, reply),
             gauge_html(moment.white_sum, moment.white_limit, outlook),
         ),
         key="headline",
@@ -62,7 +62,7 @@ def first_screen(table: Table, moment: BrewState, reply: Reply) -> None:
 
 def _verdict(table: Table, moment: BrewState, said: Headline) -> str:
     """Return the headline with the risk of the next draw and the scoring space."""
-    space, chips = scored(moment), next_chips(moment)
+    space, chips = scored(table, moment), next_chips(moment)
     return verdict_html(
         said.verdict,
         said.sentence,
@@ -76,16 +76,18 @@ def _verdict(table: Table, moment: BrewState, said: Headline) -> str:
     )
 
 
-def _either(table: Table, moment: BrewState) -> str:
-    """Return the choice that an explosion leaves, points against coins; nothing where there is none."""
+def _either(table: Table, moment: BrewState, reply: Reply) -> str:
+    """Return the choice that an explosion leaves, points against coins, with the value of each as far as it is known."""
     if moment.phase is not Phase.DONE or not moment.exploded or moment.protected_explosion:
         return ""
     either = explosion_of(table, moment)
+    values = reply.advice.values if reply.advice else {}
+    points, coins = (
+        word("pays.all_in_all", value=number(values[move], table)) if move in values else ""
+        for move in ("take_points", "take_coins")
+    )
     return either_html(
-        word("verdict.points", count=either.points),
-        coins_text(either.coins),
-        word("pays.coins_worth", worth=f"{either.coins_worth:.1f}"),
-        either.better,
+        (word("verdict.points", count=either.points), points), (coins_text(either.coins), coins), either.better
     )
 
 

@@ -12,8 +12,8 @@ from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.chances import odds_of
 from quacks_math.brew.finished import scored_index
-from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.forgotten import not_known
+from quacks_math.brew.forward import MOST_PAID
 from quacks_math.brew.legality import exploding_moves, legal_actions
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.outcome import outcome_from

@@ -112,6 +112,16 @@ def lead(values: dict[str, float], action: str) -> float | None:
         values: Values of all legal moves.
         action: The move.
     """
-    implied = IMPLIED if "draw" in values or "stop" in values or "bag_empty" in values else ()
-    others = [value for move, value in values.items() if move != action and move not in implied]
+    others = [value for move, value in alternatives(values, action).items() if move != action]
     return values[action] - max(others) if others else None
+
+
+def alternatives(values: dict[str, float], action: str) -> dict[str, float]:
+    """Return the moves that are worth telling apart, with their values: without those that a draw or a stop implies.
+
+    Args:
+        values: Values of all legal moves.
+        action: The move advised, which is always among them.
+    """
+    implied = IMPLIED if "draw" in values or "stop" in values or "bag_empty" in values else ()
+    return {move: value for move, value in values.items() if move == action or move not in implied}

@@ -415,10 +415,10 @@ class Brew:
         """
         of_type(left, Bag, "left", "a Bag, such as Bag.parse('W1x4 O1')")
         known = Bag.of({} if pot is None else pot)
-        named = [None if kind is None else KINDS[kind_index(kind)] for kind in (last, before)]
+        last, before = (None if kind is None else KINDS[kind_index(kind)] for kind in (last, before))
         counted = {KINDS[kind_index(kind)] for kind in pot or {}}
-        for kind in named:
+        for kind in (last, before):
             if kind is not None and kind not in counted:
                 known += Bag.of({kind: 1})
         fields: dict[str, Any] = dict(setting)
-        return cls(bag=left + known, tally=Tally(known, white_sum, space, *named, space_before), **fields)
+        return cls(bag=left + known, tally=Tally(known, white_sum, space, last, before, space_before), **fields)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import BLUE, KIND_COLOUR, KIND_VALUE, ORANGE, PURPLE, RED, YELLOW, kind_index
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.placing import bonus_spaces, is_set_aside, is_white, ways_to_move
+from quacks_math.rules.placing import bonus_spaces, is_set_aside, is_white, may_return_white, ways_to_move
 
 if TYPE_CHECKING:
     from quacks_math.brew.brew import Brew, Tally
@@ -66,13 +66,12 @@ def _ways(brew: "Brew", tally: "Tally", last: int, most_untold: tuple[int, ...])
             lowest += earlier * int(KIND_VALUE[kind])
     before = None if tally.before is None else kind_index(tally.before)
     last_white = int(KIND_VALUE[before]) if before is not None and is_white(before) else 0
-    doublings = (False, True) if before is None else (KIND_COLOUR[before] == YELLOW,)
+    doublings = (False, True) if before is None else (bool(KIND_COLOUR[before] == YELLOW),)
+    doublings = doublings if books.yellow == 2 else (False,)
     for *untold, doubled in product(*(range(most + 1) for most in most_untold), doublings):
         oranges, reds, yellows = (number + more for number, more in zip(told, untold, strict=True))
-        if doubled and (books.yellow != 2 or not yellows):
-            if before is None:
-                continue
-            doubled = False
+        if doubled and not yellows:
+            continue
         bonus = bonus_spaces(last, oranges, reds, yellows, last_white, books, brew.card_number)
         for spaces in ways_to_move(value, int(bonus), bool(doubled), brew.rulings):
             for space in _spaces_before(tally, spaces):
@@ -128,7 +127,7 @@ def _not_offered(brew: "Brew", tally: "Tally") -> Iterator[str]:
     """Yield the choices that are not offered, each with what would have to be told."""
     if tally.last is None:
         if tally.white_sum and brew.flask:
-            yield "The last chip is not told, so the flask is not offered; tell it (last)."
+            yield "The last chip is not told, so the flask is not offered; tell it."
         return
     last, way = kind_index(tally.last), way_to_last(brew)
     if is_white(last):
@@ -136,12 +135,12 @@ def _not_offered(brew: "Brew", tally: "Tally") -> Iterator[str]:
         if brew.card_number == Card.WELL_STIRRED and tally.white_sum == KIND_VALUE[last]:
             choice = "Flask and Well Stirred are" if brew.flask else "Well Stirred is"
         if choice and may_come_from_look(brew):
-            yield f"{choice} not offered: {tally.last} may have come by a look; tell the chip before it (before)."
+            yield f"{choice} not offered: {tally.last} may have come by a look; tell the chip before it."
         elif choice and way is None:
             yield f"{choice} not offered: where {tally.last} came from is not known; {_missing(brew, tally)}."
     elif KIND_COLOUR[last] == YELLOW and brew.books.yellow == 1 and tally.white_sum:
         if tally.before is None and tally.space_before != brew.first_space:
-            yield f"No white chip is offered to go back by {tally.last}: tell the chip before it (before)."
+            yield f"No white chip is offered to go back by {tally.last}; tell the chip before it."
         elif way is None and is_white(kind_index(tally.before or tally.last)):
             yield f"{tally.before} is not offered to go back by {tally.last}: {_missing(brew, tally)}."
 
@@ -149,8 +148,17 @@ def _not_offered(brew: "Brew", tally: "Tally") -> Iterator[str]:
 def _missing(brew: "Brew", tally: "Tally") -> str:
     """Return what to tell so that the way of the last chip is known."""
     if len({way.space_before for way in ways_to_last(brew, tally)}) > 1:
-        return "tell the space before it (space before)"
-    return "tell the chip before it (before) and the red chips in the pot (pot)"
+        return "tell the space before it"
+    return "tell the chip before it, and the red chips in the pot"
+
+
+def _may_go_back(brew: "Brew", tally: "Tally") -> bool:
+    """Say whether the last white, or the white before a last yellow of set 1, can go back to the bag."""
+    if tally.last is None or tally.before is None:
+        return False
+    if is_white(kind_index(tally.last)):
+        return brew.flask
+    return bool(may_return_white(kind_index(tally.last), int(is_white(kind_index(tally.before))), brew.books))
 
 
 def _counted_as_nothing(brew: "Brew", tally: "Tally") -> Iterator[str]:
@@ -162,11 +170,13 @@ def _counted_as_nothing(brew: "Brew", tally: "Tally") -> Iterator[str]:
     alone = way is not None and way.space_before == brew.first_space < LAST_CHIP_SPACE
     asks = books.green != 3 or books.red == 3 or books.yellow == 1
     if asks and tally.last is None:
-        yield "The last two chips count as neither white nor green; tell them (last, before)."
+        yield "The last two chips count as neither white nor green; tell them."
     elif asks and tally.before is None and not alone:
-        yield f"The chip before {tally.last} counts as neither white nor green; tell it (before)."
+        yield f"The chip before {tally.last} counts as neither white nor green; tell it."
     elif asks and tally.before is not None and way is None:
         yield f"{tally.before} counts as neither white nor green: {_missing(brew, tally)}."
+    elif books.green != 3 and _may_go_back(brew, tally):
+        yield f"Once a white chip goes back, the chip before {tally.before} counts as not green."
     if books.blue == 2:
         yield "Protected draws of blue chips before the last one count as over."
     if books.blue in (3, 4) and BLUE in told:

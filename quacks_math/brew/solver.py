@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.branches import seeds_of, ways_to_draw, ways_to_place, ways_to_place_red
 from quacks_math.brew.chances import explode_next
-from quacks_math.brew.events import Placed, Restarted, Stopped, WentOn
+from quacks_math.brew.events import Placed, Restarted, WentOn
 from quacks_math.brew.finished import TAKEN, finished_pot, verdict_taking
 from quacks_math.brew.forward import MOST_PAID, Ended, spread
 from quacks_math.brew.layout import Layout
@@ -125,8 +125,6 @@ class Solution:
             return self.value(state)
         if move in TAKEN:
             return float(verdict_taking(state, move, self.table).value) + self._kept(state)
-        if move == "bag_empty":
-            return self.value(apply(state, Stopped()))
         if move == "restart":
             return self._fresh().value(apply(state, Restarted()))
         if move.startswith(("place:", "place_red:")) and move != "place:none":

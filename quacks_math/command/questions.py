@@ -17,7 +17,9 @@ NOTATION = (
     "[bold]POT[/bold]: what came out, in order. W3! went back by the flask, W1~ by Well Stirred, Y1< sent back the "
     "white chip before it. B2\\[W3 R1>R1] saw two chips and placed one (>- none); B2\\[W3 R1 at the end has still to "
     "choose, B2\\[ to look. Then . stopped, / began again (A Second Chance), +R1 placed a red chip set aside before.\n\n"
-    "[bold]Order forgotten[/bold]: give --left, --white-sum and --space instead of BAG and --drawn."
+    "[bold]Order forgotten[/bold]: give --left, --white-sum and --space instead of BAG and --drawn. With --last the flask "
+    "is offered where it is known how the last chip came to its space; else the answer says what to tell, for instance "
+    "--space-before. With --before (the chip before the last) yellow of set 1 may send that one back."
 )
 """The written form in short, below the options; in full it stands in ``quacks_math.notation``."""
 MARGIN = (

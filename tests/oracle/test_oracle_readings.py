@@ -298,7 +298,7 @@ def test_a_restart_keeps_the_used_flask_and_the_gains() -> None:
 def test_strong_ingredient_not_after_any_explosion() -> None:
     """Protected or not."""
     setup = brew("B1 W1 O1", books="B2", card="strong_ingredient", limit=0)
-    assert moves(setup, "B1 W1") == {"take_points", "take_coins"}
+    assert moves(setup, "B1 W1") == {"exploded"}
     assert pot_after(setup, drawn("B1 W1")).protected
     assert moves(setup, "O1 W1") == {"take_points", "take_coins"}
 

@@ -105,7 +105,8 @@ def test_a_named_last_chip_does_what_it_does_to_the_next() -> None:
     assert counted(last="G1", pot={"G1": 2}).pot[-1] == PlacedChip(kind_index("G1"), 9)
     yellow = apply(counted(last="W2", left=Bag.parse("Y1 W1")), Drew("Y1"))
     assert "return" in legal_actions(yellow)
-    assert "use_flask" not in legal_actions(counted(last="W2"))
+    assert "use_flask" in legal_actions(counted(last="W2"))
+    assert "use_flask" not in legal_actions(counted(last="W2", flask=False))
 
 
 def test_events_may_follow_counts() -> None:
