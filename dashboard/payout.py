@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dashboard.components.verdict import percent
 from dashboard.state import rates_of
 from dashboard.words import word
-from quacks_math.brew.finished import scored_index
+from quacks_math.brew.finished import scored_index, worth_taking
+from quacks_math.brew.rates import Objective
 from quacks_math.brew.state import Phase
 from quacks_math.brew.valuation import worth_table
 from quacks_math.material.chips import KIND_COLOUR, KINDS, PURPLE
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from quacks_math.material.track import Space
 
 
+SMALLEST: Final = 1e-9
+"""A smaller difference is rounding."""
+
+
 class Explosion(NamedTuple):
     """The two sides of an exploded pot.
 
@@ -29,33 +34,40 @@ class Explosion(NamedTuple):
         points: Victory points of the scoring space.
         coins: Its coins.
         coins_worth: What those coins are worth, in victory points.
+        with_points: Value of the whole pot if it takes the points.
+        with_coins: Likewise with the coins.
     """
 
     points: int
     coins: int
     coins_worth: float
+    with_points: float
+    with_coins: float
 
     @property
     def better(self) -> str:
         """`points` or `coins`, whichever is worth more; empty when equal."""
-        if self.coins_worth == self.points:
+        if abs(self.with_coins - self.with_points) < SMALLEST:
             return ""
-        return "coins" if self.coins_worth > self.points else "points"
+        return "coins" if self.with_coins > self.with_points else "points"
 
 
 def explosion_of(table: Table, moment: BrewState) -> Explosion:
     """Return the choice that an exploded pot leaves.
 
     Args:
-        table: The table, for its rates.
+        table: The table, for its rates; an aim that counts an exploded pot as nothing says nothing about this choice.
         moment: The exploded pot.
     """
+    objective = table.objective if table.objective.kind == "beat" else Objective()
+    paid = worth_table(table.brew, objective, rates_of(table))
     space = scored(table, moment)
     if table.brew.round == ROUNDS:
         worth = float(evaluation.points_from_coins(space.coins))
     else:
         worth = rates_of(table).coins[space.coins]
-    return Explosion(space.victory_points, space.coins, worth)
+    both = (worth_taking(moment, move, paid) for move in ("take_points", "take_coins"))
+    return Explosion(space.victory_points, space.coins, worth, *both)
 
 
 def scored(table: Table, moment: BrewState) -> Space:

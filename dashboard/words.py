@@ -140,7 +140,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "sentence.worth": "All in all it is worth {worth}.",
     "sentence.exploded_coins": "{points} or {coins}: take the coins, they are worth {worth}.",
     "sentence.exploded_points": "{points} or {coins}: take the points, the coins are worth {worth}.",
-    "sentence.exploded_either": "{points} or {coins}: both are worth {worth}.",
+    "sentence.exploded_either": "{points} or {coins}: take either, that makes no difference.",
     "sentence.by_rates": "{worth} by this round's rates",
     "sentence.exploded_coins_only": "No VP on this space: buy with {coins}.",
     "doing.draw": "Drawing",

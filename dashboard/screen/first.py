@@ -9,11 +9,11 @@ from dashboard.components.chip_pad import chip_pad
 from dashboard.components.gauge import WhiteOutlook, gauge_html
 from dashboard.components.picture import show_picture
 from dashboard.components.sheets import either_html, stack_html
-from dashboard.components.verdict import ScoringSpace, verdict_html
+from dashboard.components.verdict import ScoringSpace, percent, verdict_html
 from dashboard.payout import coins_text, explosion_of, scored
 from dashboard.session import PAD, spoken
 from dashboard.state import waits_for_look
-from dashboard.verdicts import headline, number
+from dashboard.verdicts import headline
 from dashboard.words import word
 from quacks_math.brew.chances import explode_next, next_chips
 from quacks_math.brew.state import Phase
@@ -43,7 +43,7 @@ def first_screen(table: Table, moment: BrewState, reply: Reply) -> None:
     show_picture(
         stack_html(
             _verdict(table, moment, said),
-            _either(table, moment, reply),
+            _either(table, moment),
             gauge_html(moment.white_sum, moment.white_limit, outlook),
         ),
         key="headline",
@@ -76,18 +76,22 @@ def _verdict(table: Table, moment: BrewState, said: Headline) -> str:
     )
 
 
-def _either(table: Table, moment: BrewState, reply: Reply) -> str:
-    """Return the choice that an explosion leaves, points against coins, with the value of each as far as it is known."""
+def _either(table: Table, moment: BrewState) -> str:
+    """Return the choice that an explosion leaves, points against coins, with the value of each; nothing without one."""
     if moment.phase is not Phase.DONE or not moment.exploded or moment.protected_explosion:
         return ""
     either = explosion_of(table, moment)
-    values = reply.advice.values if reply.advice else {}
-    points, coins = (
-        word("pays.all_in_all", value=number(values[move], table)) if move in values else ""
-        for move in ("take_points", "take_coins")
+    with_points, with_coins = (
+        word(
+            "pays.all_in_all",
+            value=percent(value) if table.objective.kind == "beat" else word("unit.worth", value=f"{value:.1f}"),
+        )
+        for value in (either.with_points, either.with_coins)
     )
     return either_html(
-        (word("verdict.points", count=either.points), points), (coins_text(either.coins), coins), either.better
+        (word("verdict.points", count=either.points), with_points),
+        (coins_text(either.coins), with_coins),
+        either.better,
     )
 
 

@@ -10,11 +10,12 @@ from quacks_math.brew.worth import (
     STOPPED,
     TAKES_COINS,
     TAKES_POINTS,
+    WORTH,
     FinishedPot,
-    Verdict,
     WorthTable,
     evaluate,
 )
+from quacks_math.material.extras import ROUNDS
 
 
 def finished_pot(state: BrewState, table: WorthTable) -> FinishedPot:
@@ -53,15 +54,23 @@ TAKEN = {"take_points": TAKES_POINTS, "take_coins": TAKES_COINS}
 """What an exploded pot may take, by the name of the move."""
 
 
-def verdict_taking(state: BrewState, move: str, table: WorthTable) -> Verdict:
-    """Return the best evaluation of an exploded pot once it is chosen what it takes.
+def kept_worth(state: BrewState, table: WorthTable) -> float:
+    """Return what the red chips are worth that were kept beside the pot for a later round."""
+    if table.objective != WORTH or table.round_number == ROUNDS:
+        return 0.0
+    return sum(number * float(rate) for number, rate in zip(state.kept, table.kept_red, strict=True))
+
+
+def worth_taking(state: BrewState, move: str, table: WorthTable) -> float:
+    """Return what an exploded pot is worth, evaluated best, once it is chosen what it takes.
 
     Args:
         state: The exploded pot, nothing left to settle.
         move: ``take_points`` or ``take_coins``.
         table: What pots are worth.
     """
-    return evaluate(finished_pot(state, table)._replace(ending=TAKEN[move]), table)
+    verdict = evaluate(finished_pot(state, table)._replace(ending=TAKEN[move]), table)
+    return float(verdict.value) + kept_worth(state, table)
 
 
 def scored_index(state: BrewState, table: WorthTable) -> int:

@@ -117,8 +117,8 @@ def test_an_explosion_leaves_points_or_coins() -> None:
     assert "take the coins" in pays_sentence(table, table.moment, None)
     assert pays_sentence(table, table.moment, None).endswith("VP by this round's rates.")
     last = with_setting(table, round=9)
-    assert explosion_of(last, last.moment) == (1, 9, 1.0)
-    assert pays_sentence(last, last.moment, None).endswith("1 VP or 9 coins: both are worth 1.0\N{NO-BREAK SPACE}VP.")
+    assert explosion_of(last, last.moment) == (1, 9, 1.0, 1.0, 1.0)
+    assert pays_sentence(last, last.moment, None).endswith("1 VP or 9 coins: take either, that makes no difference.")
 
 
 def test_a_protected_explosion_pays_both() -> None:
@@ -156,13 +156,17 @@ def test_numbers_and_methods_are_written_for_people() -> None:
 def test_an_exploded_pot_names_both_values() -> None:
     table = table_of("W1x4 W2x2 W3 O1 G1", "W3 W2 W2 W1")
     values = advise(table.brew).values
-    shown = _either(table, table.moment, Reply(advice=Reckoned.of(advise(table.brew))))
+    shown = _either(table, table.moment)
     for move in ("take_points", "take_coins"):
         assert f"all in all {number(values[move], table)}" in shown
-    assert "all in all" not in _either(table, table.moment, Reply())
+    assert "q-better" in shown
+    assert _either(replace(table, objective=Objective("coins")), table.moment) == shown, (
+        "an aim that counts nothing here"
+    )
     last = with_setting(table, round=9)
-    equal = _either(last, last.moment, Reply(advice=Reckoned.of(advise(last.brew))))
-    assert "q-better" not in equal
+    assert "q-better" not in _either(last, last.moment)
+    beating = replace(last, objective=Objective("beat", 1))
+    assert _either(beating, last.moment).count("all in all 50%") == 2, "one point ties"
 
 
 def test_green_3_is_scored_on_the_page_once_drawing_has_ended() -> None:
