@@ -166,7 +166,7 @@ def test_an_exploded_pot_names_both_values() -> None:
     last = with_setting(table, round=9)
     assert "q-better" not in _either(last, last.moment)
     beating = replace(last, objective=Objective("beat", 1))
-    assert _either(beating, last.moment).count("all in all 50%") == 2, "one point ties"
+    assert _either(beating, last.moment).count("all in all 50.0%") == 2, "one point ties"
 
 
 def test_green_3_is_scored_on_the_page_once_drawing_has_ended() -> None:
