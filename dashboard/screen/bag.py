@@ -12,7 +12,7 @@ from dashboard.screen.settings import NARROW
 from dashboard.session import BAG_PAD, change, given, shown
 from dashboard.state import changed, with_new_pot, with_setting
 from dashboard.words import word
-from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.brew import Bag, Brew, Tally
 from quacks_math.brew.forgotten import not_known
 from quacks_math.brew.state import replay
 from quacks_math.material.chips import KINDS
@@ -87,17 +87,26 @@ def counts_section(table: Table) -> None:
     """
     st.write(word("counts.why"))
     moment = table.moment
+    # What was told already stays in the form, so that what is still missing can be added.
+    known = table.brew.tally if table.brew.tally and not table.brew.pot else Tally(Bag(), 0, 0)
+    kinds = [None, *KINDS]
     with st.form("counts", border=False):
         left = st.text_input(word("counts.left"), value=str(Bag(moment.left)))
         with st.container(horizontal=True):
             white = st.number_input(word("counts.white"), value=moment.white_sum, width=NARROW)
             space = st.number_input(word("counts.space"), value=moment.position, width=NARROW)
-            last = st.selectbox(word("counts.last"), [None, *KINDS], format_func=_kind_or_unknown, width=NARROW)
-            before = st.selectbox(word("counts.before"), [None, *KINDS], format_func=_kind_or_unknown, width=NARROW)
-            space_before = st.number_input(
-                word("counts.space_before"), value=None, step=1, help=word("counts.space_before_help"), width=NARROW
+            last, before = (
+                st.selectbox(word(f"counts.{name}"), kinds, kinds.index(kind), _kind_or_unknown, width=NARROW)
+                for name, kind in (("last", known.last), ("before", known.before))
             )
-        pot = st.text_input(word("counts.pot"), help=word("counts.pot_help"))
+            space_before = st.number_input(
+                word("counts.space_before"),
+                value=known.space_before,
+                step=1,
+                help=word("counts.space_before_help"),
+                width=NARROW,
+            )
+        pot = st.text_input(word("counts.pot"), str(known.pot), help=word("counts.pot_help"))
         if st.form_submit_button(word("counts.use")):
             told = Told(
                 left, int(white), int(space), last, before, None if space_before is None else int(space_before), pot
