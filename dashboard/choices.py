@@ -10,10 +10,13 @@ from dashboard.state import waits_for_look
 from dashboard.verdicts import WAITING, number, too_close
 from dashboard.words import word
 from quacks_math.brew.chances import next_chips
+from quacks_math.brew.legality import exploding_moves
 from quacks_math.brew.state import Phase, legal_actions
 from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dashboard.question import Reckoned
     from dashboard.state import Table
     from quacks_math.brew.state import BrewState
@@ -81,25 +84,33 @@ def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadC
         key = "choice.look" if not told else "choice.look_more"
         option = PadButton(CHOICE_PREFIX + "go_on", word("choice.no_look"), emphasis="quiet", shortcut="k")
         return PadChoices(context_of(table), word(key, count=moment.look, told=told), [option, *others])
-    moves = [move for move in legal_actions(moment) if move not in ("draw", "stop", "bag_empty", "exploded")]
+    moves = [move for move in legal_actions(moment) if move not in ("draw", "stop", "bag_empty")]
     if not moves:
         question = word("choice.ask_moved", kind=_last(table))
         return PadChoices(context_of(table), question, others) if others else None
     values = advice.values if advice else {}
     if all(move in values for move in moves):
         moves.sort(key=lambda move: -values[move])
-    best = _advised(table, moves, advice)
+    best, exploding = _advised(table, moves, advice), exploding_moves(moment)
     options = [
         PadButton(
             CHOICE_PREFIX + move,
             _label(move, moment),
-            number(values[move], table) if move in values else "",
+            _detail(table, move, values, explodes=move in exploding),
             "primary" if move == best else "normal",
             _KEYS.get(move, ""),
         )
         for move in moves
     ]
     return PadChoices(context_of(table), _question(moment), [*options, *others])
+
+
+def _detail(table: Table, move: str, values: Mapping[str, float], *, explodes: bool) -> str:
+    """Return what stands below the words of an option: its value, and whether it makes the pot explode."""
+    value = number(values[move], table) if move in values else ""
+    if not explodes:
+        return value
+    return word("choice.explodes", value=value) if value else word("choice.explodes_only")
 
 
 def _last(table: Table) -> str:

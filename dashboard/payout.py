@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dashboard.components.verdict import percent
 from dashboard.state import rates_of
 from dashboard.words import word
+from quacks_math.brew.finished import scored_index, worth_taking
+from quacks_math.brew.rates import Objective
 from quacks_math.brew.state import Phase
+from quacks_math.brew.valuation import worth_table
 from quacks_math.material.chips import KIND_COLOUR, KINDS, PURPLE
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.track import TRACK
@@ -20,6 +23,10 @@ if TYPE_CHECKING:
     from quacks_math.material.track import Space
 
 
+SMALLEST: Final = 1e-9
+"""A smaller difference is rounding."""
+
+
 class Explosion(NamedTuple):
     """The two sides of an exploded pot.
 
@@ -27,36 +34,50 @@ class Explosion(NamedTuple):
         points: Victory points of the scoring space.
         coins: Its coins.
         coins_worth: What those coins are worth, in victory points.
+        with_points: Value of the whole pot if it takes the points.
+        with_coins: Likewise with the coins.
     """
 
     points: int
     coins: int
     coins_worth: float
+    with_points: float
+    with_coins: float
 
     @property
     def better(self) -> str:
-        """`points` or `coins`, whichever is worth more; points when equal."""
-        return "coins" if self.coins_worth > self.points else "points"
+        """`points` or `coins`, whichever is worth more; empty when equal."""
+        if abs(self.with_coins - self.with_points) < SMALLEST:
+            return ""
+        return "coins" if self.with_coins > self.with_points else "points"
 
 
 def explosion_of(table: Table, moment: BrewState) -> Explosion:
     """Return the choice that an exploded pot leaves.
 
     Args:
-        table: The table, for its rates.
+        table: The table, for its rates; an aim that counts an exploded pot as nothing says nothing about this choice.
         moment: The exploded pot.
     """
-    space = scored(moment)
+    objective = table.objective if table.objective.kind == "beat" else Objective()
+    paid = worth_table(table.brew, objective, rates_of(table))
+    space = scored(table, moment)
     if table.brew.round == ROUNDS:
         worth = float(evaluation.points_from_coins(space.coins))
     else:
         worth = rates_of(table).coins[space.coins]
-    return Explosion(space.victory_points, space.coins, worth)
+    both = (worth_taking(moment, move, paid) for move in ("take_points", "take_coins"))
+    return Explosion(space.victory_points, space.coins, worth, *both)
 
 
-def scored(moment: BrewState) -> Space:
-    """Return the scoring space of a pot, before green of set 3."""
-    return TRACK[moment.scoring_index]
+def scored(table: Table, moment: BrewState) -> Space:
+    """Return the scoring space of a pot; of a finished one the space that its best evaluation scores.
+
+    Args:
+        table: The table, for what the pot is to bring.
+        moment: The pot.
+    """
+    return TRACK[scored_index(moment, worth_table(table.brew, table.objective, rates_of(table)))]
 
 
 def coins_text(count: int) -> str:
@@ -81,7 +102,7 @@ def pays_sentence(table: Table, moment: BrewState, advice: Reckoned | None) -> s
         moment: The finished pot.
         advice: The solver's answer, for the worth of the whole; none while it is missing.
     """
-    space = scored(moment)
+    space = scored(table, moment)
     points = word("verdict.points", count=space.victory_points)
     coins = coins_text(space.coins)
     if moment.exploded and not moment.protected_explosion:
@@ -89,7 +110,7 @@ def pays_sentence(table: Table, moment: BrewState, advice: Reckoned | None) -> s
         if not space.victory_points:
             return word("sentence.exploded_coins_only", coins=coins)
         worth = _worth_text(table, either.coins_worth)
-        return word(f"sentence.exploded_{either.better}", points=points, coins=coins, worth=worth)
+        return word(f"sentence.exploded_{either.better or 'either'}", points=points, coins=coins, worth=worth)
     key = "sentence.protected" if moment.exploded else "sentence.pays"
     rewards = [coins, points, *([word("sentence.a_ruby")] if space.ruby else [])]
     sentence = word(key, rewards=", ".join(rewards))
@@ -111,11 +132,11 @@ def payout_lines(table: Table, moment: BrewState) -> list[str]:
         table: The table.
         moment: The pot; where a reward leaves a choice, the line names the highest one.
     """
-    brew, space = table.brew, scored(moment)
+    brew, space = table.brew, scored(table, moment)
     lines = []
     if moment.rubies or moment.points:
         lines.append(word("pays.blue", rewards=rewards_text(moment.points, moment.rubies)))
-    lines += _green_lines(moment)
+    lines += _green_lines(moment, moved=moment.phase is Phase.DONE and space.index != moment.die_index)
     lines += _purple_lines(moment)
     if moment.blacks:
         lines.append(word("pays.black", count=moment.blacks))
@@ -125,23 +146,21 @@ def payout_lines(table: Table, moment: BrewState) -> list[str]:
     if points or rubies or steps:
         lines.append(word("pays.card", rewards=rewards_text(points, rubies, steps)))
     if moment.phase is Phase.DONE and not moment.exploded:
-        chance = rates_of(table).die_chance[space.index]
+        chance = rates_of(table).die_chance[moment.die_index]
         lines.append(word("pays.die", rolls=int(evaluation.die_rolls(brew.card_number)), chance=percent(float(chance))))
     return lines
 
 
-def _green_lines(moment: BrewState) -> list[str]:
-    """Return what green chips that are last or next to last, or moved on, bring."""
-    books = moment.brew.books
-    further = int(
-        evaluation.green_3_spaces(
-            sum(int(KINDS[chip.kind][1]) for chip in moment.pot if KINDS[chip.kind][0] == "G" and not chip.inert),
-            moment.white_sum,
-            books,
-        )
-    )
+def _green_lines(moment: BrewState, *, moved: bool) -> list[str]:
+    """Return what green chips that are last or next to last, or that move the last chip on, bring.
+
+    Args:
+        moment: The pot.
+        moved: Whether they have moved it on.
+    """
+    books, further = moment.brew.books, moment.green_3_spaces
     if further:
-        return [word("pays.green3", count=further)]
+        return [word("pays.green3_moved" if moved else "pays.green3", count=further)]
     greens = int(evaluation.green_counts(moment.last, moment.before_last))
     if not greens or books.green == 3:
         return []

@@ -69,7 +69,11 @@ class _Content(BaseModel):
     v: Annotated[tuple[tuple[Number, Literal[0, 1]], ...], Field(max_length=9)] = ()  # other seats' pots
     w: Annotated[tuple[Number, ...], Field(max_length=9)] = ()  # neighbours' black chips
     h: Annotated[str, Field(pattern=r"^[0-9]{0,40}$")] = ""  # rulings by number
-    t: tuple[Text, Number, Number, Short | None] | None = None  # counts instead of an order
+    t: (  # counts instead of an order; the chip before the last and its space only where they are told
+        tuple[Text, Number, Number, Short | None]
+        | tuple[Text, Number, Number, Short | None, Short | None, Number | None]
+        | None
+    ) = None
     o: Short = "worth"  # objective
     e: Short = "best"  # stop rule
     m: Annotated[tuple[Short, ...], Field(max_length=MOST_COMPARED)] | None = None  # rules compared
@@ -102,9 +106,7 @@ def encode(table: Table) -> str:
         "v": tuple((rival.scoring_index, int(rival.exploded)) for rival in brew.rivals),
         "w": brew.rival_black,
         "h": "".join(str(number) for number in brew.rulings).rstrip("0"),
-        "t": None
-        if brew.tally is None
-        else (str(brew.tally.pot), brew.tally.white_sum, brew.tally.space, brew.tally.last),
+        "t": None if brew.tally is None else _counts(brew.tally),
         "o": str(table.objective),
         "e": str(table.rule),
         "m": tuple(str(rule) for rule in table.compared) if table.compared != DEFAULT_COMPARED else None,
@@ -116,6 +118,12 @@ def encode(table: Table) -> str:
     unusual = {key: value for key, value in content.items() if value != _Content.model_fields[key].default}
     packed = zlib.compress(json.dumps(unusual, separators=(",", ":")).encode(), 9)
     return VERSION + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def _counts(tally: Tally) -> tuple[object, ...]:
+    """Return what is told of a pot whose order was forgotten, in the order of `Tally`."""
+    before = (tally.before, tally.space_before)
+    return (str(tally.pot), tally.white_sum, tally.space, tally.last, *(before if before != (None, None) else ()))
 
 
 def decode(token: str) -> Table:
@@ -133,8 +141,8 @@ def decode(token: str) -> Table:
         raise ValueError(word("share.damaged"))
     tally = None
     if content.t is not None:
-        pot, white_sum, space, last = content.t
-        tally = Tally(Bag.parse(pot), white_sum, space, last)
+        pot, white_sum, space, last, before, space_before = (*content.t, None, None)[:6]
+        tally = Tally(Bag.parse(pot), white_sum, space, last, before, space_before)
     brew = Brew(
         bag=first_table().brew.bag if content.b is None else Bag.parse(content.b),
         books=Books(*(int(digit) for digit in content.k)),

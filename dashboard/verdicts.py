@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from dashboard.components.verdict import Verdict, percent
 from dashboard.payout import pays_sentence
 from dashboard.words import word
+from quacks_math.brew.answer import alternatives
 from quacks_math.brew.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from dashboard.question import Reckoned, Reply
     from dashboard.state import Table
@@ -128,7 +129,7 @@ def headline(table: Table, moment: BrewState, reply: Reply) -> Headline:
     if reply.advice is None:
         key = "sentence.preparing" if reply.preparing else "sentence.reckoning"
         return Headline("thinking", word("verdict.preparing") if reply.preparing else "", word(key))
-    said = _advised(table, moment, reply.advice)
+    said = _undecided(table, moment, reply.advice) or _advised(table, moment, reply.advice)
     return Headline(said.verdict, said.word, said.sentence, method_label(reply.advice.method))
 
 
@@ -150,6 +151,49 @@ def _advised(table: Table, moment: BrewState, advice: Reckoned) -> Headline:
     if moment.seen is None:
         return said
     return Headline("choose", word("verdict.place_none"), f"{word('sentence.none_first')} {said.sentence}")
+
+
+def _undecided(table: Table, moment: BrewState, advice: Reckoned) -> Headline | None:
+    """Say that nothing can be gained, or which three or more moves are too close to call; None where there is advice."""
+    values, action = advice.values, advice.action
+    if advice.method.kind == "exact" and not any(values.values()):
+        kind = "hopeless" if table.objective.kind == "beat" else "no_gain"
+        return Headline("choose", word(f"verdict.{kind}"), word(f"sentence.{kind}", points=table.objective.threshold))
+    if action == "look" or moment.phase is Phase.SETTLING:
+        return None
+    tied = _tied(table, advice)
+    if len(tied) > 2 or (len(tied) > 1 and action.startswith("place:")):
+        return Headline("close", "", _all_of(table, values, tied))
+    return None
+
+
+def _tied(table: Table, advice: Reckoned) -> list[str]:
+    """Return the advised move and the others that are too close to it, best first; a fixed rule ties nothing."""
+    values, action = advice.values, advice.action
+    if table.rule.kind != "best":
+        return [action]
+    told = alternatives(values, action)
+    close = [
+        move
+        for move, value in told.items()
+        if too_close(abs(values[action] - value), max(values[action], value), table, advice.method)
+    ]
+    return sorted(close, key=lambda move: (-values[move], move != action))
+
+
+def _all_of(table: Table, values: Mapping[str, float], moves: Sequence[str]) -> str:
+    """Write several moves that are too close to call, each with its value."""
+    said = [
+        f"{_doing(move)} {number(values[move], table, unit=place == 0, fine=True)}" for place, move in enumerate(moves)
+    ]
+    margin = number(values[moves[0]] - values[moves[-1]], table, fine=True)
+    return word("sentence.tied", moves=", ".join(said), margin=margin)
+
+
+def _doing(move: str) -> str:
+    """Write what one does with a move."""
+    kind = move.removeprefix("place:")
+    return word(f"doing.{move}") if kind in (move, "none") else word("doing.place", kind=kind)
 
 
 def _between(table: Table, advice: Reckoned, move: str) -> Headline:

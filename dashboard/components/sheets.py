@@ -94,16 +94,15 @@ def list_html(lines: Sequence[str]) -> str:
     return f'<ul class="q-list">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>'
 
 
-def either_html(points: str, coins: str, worth: str, better: str) -> str:
+def either_html(points: tuple[str, str], coins: tuple[str, str], better: str) -> str:
     """Return the choice of an exploded pot: points on one side, coins on the other.
 
     Args:
-        points: For instance "3 VP".
-        coins: For instance "13 coins".
-        worth: What the coins are worth, for instance "worth 5.1 VP".
-        better: "points" or "coins".
+        points: For instance "3 VP", and what the pot is worth with them, for instance "all in all 5.1 VP".
+        coins: For instance "13 coins", and likewise.
+        better: "points" or "coins", empty where both are worth the same.
     """
-    sides = (("points", points, ""), ("coins", coins, worth))
+    sides = (("points", *points), ("coins", *coins))
     parts = [
         f'<div class="q-side{" q-better" if name == better else ""}"><b>{escape(text)}</b>'
         f"<span>{escape(note)}</span>{_better() if name == better else ''}</div>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import streamlit as st
 
@@ -12,7 +12,8 @@ from dashboard.screen.settings import NARROW
 from dashboard.session import BAG_PAD, change, given, shown
 from dashboard.state import changed, with_new_pot, with_setting
 from dashboard.words import word
-from quacks_math.brew.brew import Bag, Brew
+from quacks_math.brew.brew import Bag, Brew, Tally
+from quacks_math.brew.forgotten import not_known
 from quacks_math.brew.state import replay
 from quacks_math.material.chips import KINDS
 from quacks_math.notation import parse_pot, print_pot
@@ -29,6 +30,18 @@ PRESETS: Final[dict[int, str]] = {
     9: "W1x5 W2x2 W3 O1x4 G1 B2x2 B4 R2x2 Y1 Y2 P1x2 K1",
 }
 """Typical bags by round."""
+
+
+class Told(NamedTuple):
+    """What the form of counts tells; see `Brew.from_counts`."""
+
+    left: str
+    white_sum: int
+    space: int
+    last: str | None
+    before: str | None
+    space_before: int | None
+    pot: str
 
 
 def bag_section(table: Table) -> None:
@@ -74,16 +87,34 @@ def counts_section(table: Table) -> None:
     """
     st.write(word("counts.why"))
     moment = table.moment
+    # What was told already stays in the form, so that what is still missing can be added.
+    known = table.brew.tally if table.brew.tally and not table.brew.pot else Tally(Bag(), 0, 0)
+    kinds = [None, *KINDS]
     with st.form("counts", border=False):
         left = st.text_input(word("counts.left"), value=str(Bag(moment.left)))
         with st.container(horizontal=True):
             white = st.number_input(word("counts.white"), value=moment.white_sum, width=NARROW)
             space = st.number_input(word("counts.space"), value=moment.position, width=NARROW)
-            last = st.selectbox(word("counts.last"), [None, *KINDS], format_func=_kind_or_unknown, width=NARROW)
-        pot = st.text_input(word("counts.pot"), help=word("counts.pot_help"))
+            last, before = (
+                st.selectbox(word(f"counts.{name}"), kinds, kinds.index(kind), _kind_or_unknown, width=NARROW)
+                for name, kind in (("last", known.last), ("before", known.before))
+            )
+            space_before = st.number_input(
+                word("counts.space_before"),
+                value=known.space_before,
+                step=1,
+                help=word("counts.space_before_help"),
+                width=NARROW,
+            )
+        pot = st.text_input(word("counts.pot"), str(known.pot), help=word("counts.pot_help"))
         if st.form_submit_button(word("counts.use")):
-            change(_from_counts, left=left, white_sum=int(white), space=int(space), last=last, pot=pot)
+            told = Told(
+                left, int(white), int(space), last, before, None if space_before is None else int(space_before), pot
+            )
+            change(_from_counts, told=told)
             st.rerun()
+    for sentence in not_known(moment):
+        st.caption(sentence)
 
 
 def _kind_or_unknown(kind: str | None) -> str:
@@ -107,15 +138,17 @@ def _read_pot() -> None:
     change(lambda table: changed(table, brew=replace(table.brew, pot=parse_pot(text)), told=()))
 
 
-def _from_counts(table: Table, *, left: str, white_sum: int, space: int, last: str | None, pot: str) -> Table:
+def _from_counts(table: Table, told: Told) -> Table:
     """Return the table with counts in place of an order."""
     old = table.brew
-    remembered = Bag.parse(pot)
+    remembered = Bag.parse(told.pot)
     brew = Brew.from_counts(
-        left=Bag.parse(left),
-        white_sum=white_sum,
-        space=space,
-        last=last,
+        left=Bag.parse(told.left),
+        white_sum=told.white_sum,
+        space=told.space,
+        last=told.last,
+        before=told.before,
+        space_before=told.space_before,
         pot={kind: count for kind, count in zip(KINDS, remembered.counts, strict=True) if count},
         books=old.books,
         start=old.start,

@@ -9,7 +9,7 @@ from dashboard.components.chip_pad import chip_pad
 from dashboard.components.gauge import WhiteOutlook, gauge_html
 from dashboard.components.picture import show_picture
 from dashboard.components.sheets import either_html, stack_html
-from dashboard.components.verdict import ScoringSpace, verdict_html
+from dashboard.components.verdict import ScoringSpace, percent, verdict_html
 from dashboard.payout import coins_text, explosion_of, scored
 from dashboard.session import PAD, spoken
 from dashboard.state import waits_for_look
@@ -62,7 +62,7 @@ def first_screen(table: Table, moment: BrewState, reply: Reply) -> None:
 
 def _verdict(table: Table, moment: BrewState, said: Headline) -> str:
     """Return the headline with the risk of the next draw and the scoring space."""
-    space, chips = scored(moment), next_chips(moment)
+    space, chips = scored(table, moment), next_chips(moment)
     return verdict_html(
         said.verdict,
         said.sentence,
@@ -77,14 +77,20 @@ def _verdict(table: Table, moment: BrewState, said: Headline) -> str:
 
 
 def _either(table: Table, moment: BrewState) -> str:
-    """Return the choice that an explosion leaves, points against coins; nothing where there is none."""
+    """Return the choice that an explosion leaves, points against coins, with the value of each; nothing without one."""
     if moment.phase is not Phase.DONE or not moment.exploded or moment.protected_explosion:
         return ""
     either = explosion_of(table, moment)
+    with_points, with_coins = (
+        word(
+            "pays.all_in_all",
+            value=percent(value) if table.objective.kind == "beat" else word("unit.worth", value=f"{value:.1f}"),
+        )
+        for value in (either.with_points, either.with_coins)
+    )
     return either_html(
-        word("verdict.points", count=either.points),
-        coins_text(either.coins),
-        word("pays.coins_worth", worth=f"{either.coins_worth:.1f}"),
+        (word("verdict.points", count=either.points), with_points),
+        (coins_text(either.coins), with_coins),
         either.better,
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from dashboard.components.picture import show_picture
 from dashboard.components.pot_picture import PlacedChip, TrackSpace, pot_svg
 from dashboard.components.sheets import list_html, note_html, stack_html
-from dashboard.payout import payout_lines
+from dashboard.payout import payout_lines, scored
 from dashboard.words import word
 from quacks_math.brew.state import UNKNOWN_SPACE, Phase
 from quacks_math.material.chips import KINDS
@@ -39,7 +39,7 @@ def pot(table: Table, moment: BrewState) -> None:
         brew.start,
         brew.rats,
         moment.position,
-        moment.scoring_index,
+        scored(table, moment).index,
         exploded=moment.exploded,
         track=printed_track(),
     )

@@ -12,6 +12,7 @@ from dashboard.verdicts import method_label, number
 from dashboard.words import word
 from quacks_math.brew.brew import Bag
 from quacks_math.brew.chances import explode_next, explode_within, next_chips
+from quacks_math.brew.forgotten import not_known
 from quacks_math.brew.state import apply, start_state
 from quacks_math.material.rulings import RULINGS
 from quacks_math.notation import print_pot
@@ -132,9 +133,7 @@ def _provenance(table: Table, reply: Reply) -> list[str]:
             ruling = RULINGS[ruling_id]
             answer = ruling.choices[choice]
             lines.append(word("method.ruling", question=ruling.question, answer=answer))
-    if table.brew.tally is not None:
-        lines.append(word("method.counts"))
-    return lines
+    return [*lines, *not_known(table.moment)]
 
 
 def _rates_source(table: Table) -> str:

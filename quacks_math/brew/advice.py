@@ -6,13 +6,16 @@ solution (``advice_from``): it knows the values of everything that can follow.
 
 import time
 from concurrent.futures import Executor
+from dataclasses import replace
 
 from quacks_math.brew.answer import Advice, Method, lead
 from quacks_math.brew.brew import Brew
 from quacks_math.brew.chances import odds_of
+from quacks_math.brew.finished import scored_index
+from quacks_math.brew.forgotten import not_known
 from quacks_math.brew.forward import MOST_PAID
-from quacks_math.brew.legality import legal_actions
-from quacks_math.brew.moment import BrewState
+from quacks_math.brew.legality import exploding_moves, legal_actions
+from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.outcome import outcome_from
 from quacks_math.brew.problem import TooLargeError
 from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
@@ -22,6 +25,7 @@ from quacks_math.brew.state import replay
 from quacks_math.brew.valuation import check_question, pays, worth_table
 from quacks_math.material.chips import KINDS
 from quacks_math.material.given import of_type
+from quacks_math.material.track import TRACK
 
 EXPECTED_WORTH = Objective()
 BEST_PLAY = StopRule()
@@ -89,15 +93,20 @@ def advice_from(solution: Solution, brew: Brew, seconds: float = 0.0) -> Advice:
     if not pays(solution.table):
         rubies = {}
     spent = seconds + time.perf_counter() - started
+    odds = odds_of(state)
+    if state.phase is Phase.DONE:  # green of set 3 is optional: best play may leave the last chip where it lies
+        odds = replace(odds, scoring_space=TRACK[scored_index(state, solution.table)])
     return Advice(
-        odds=odds_of(state),
+        odds=odds,
         action=action,
         values=values,
+        exploding=exploding_moves(state),
         margin=lead(values, action),
         next_values=next_values,
         outcome=outcome_from(ending.scoring, rubies),
         method=Method("exact", solution.states, spent),
         rulings=rulings_that_matter(state),
+        forgotten=not_known(state),
     )
 
 

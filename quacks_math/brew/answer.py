@@ -43,6 +43,21 @@ class Method:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """One legal move.
+
+    Attributes:
+        name: As in ``legality.legal_actions``.
+        value: Its value under the objective.
+        explodes: Whether it makes the pot explode for certain.
+    """
+
+    name: str
+    value: float
+    explodes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """What to do in a brew, and why.
 
@@ -50,22 +65,32 @@ class Advice:
         odds: Where the brew stands and what the next draws may bring, exactly.
         action: The best move; between drawing and stopping a fixed rule decides.
         values: The value of every legal move under the objective, in its unit.
+        exploding: The moves among them that make the pot explode for certain.
         margin: Value of that move minus the best other one, None when there is no other. Below 0 where a fixed rule
             decides against the better move: the rule's move is worse than the other by that much.
         next_values: By kind: value once that chip came out next.
         outcome: Where best play (or the fixed rule) ends from here.
         method: How values and outcome were obtained.
         rulings: House rulings that matter here, as ``id=choice``.
+        forgotten: What is not known, and what follows from that, one sentence each; empty where the order was told.
     """
 
     odds: Odds
     action: str
     values: dict[str, float]
+    exploding: tuple[str, ...]
     margin: float | None
     next_values: dict[str, float]
     outcome: Outcome
     method: Method
     rulings: tuple[str, ...]
+    forgotten: tuple[str, ...] = ()
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every legal move, best first; of equal ones the advised."""
+        ranked = sorted(self.values.items(), key=lambda entry: (-entry[1], entry[0] != self.action))
+        return tuple(Move(name, value, name in self.exploding) for name, value in ranked)
 
     def as_json(self) -> dict[str, Any]:
         """Return plain values with the keys of the written interface."""
@@ -75,10 +100,12 @@ class Advice:
         return content | {
             "action": self.action,
             "values": dict(self.values),
+            "moves": [{"name": move.name, "value": move.value, "explodes": move.explodes} for move in self.moves],
             "margin": self.margin,
             "outcome": self.outcome.as_json(),
             "method": self.method.as_json(),
             "rulings": list(self.rulings),
+            "forgotten": list(self.forgotten),
         }
 
 
@@ -89,6 +116,16 @@ def lead(values: dict[str, float], action: str) -> float | None:
         values: Values of all legal moves.
         action: The move.
     """
-    implied = IMPLIED if "draw" in values or "stop" in values or "bag_empty" in values else ()
-    others = [value for move, value in values.items() if move != action and move not in implied]
+    others = [value for move, value in alternatives(values, action).items() if move != action]
     return values[action] - max(others) if others else None
+
+
+def alternatives(values: dict[str, float], action: str) -> dict[str, float]:
+    """Return the moves that are worth telling apart, with their values: without those that a draw or a stop implies.
+
+    Args:
+        values: Values of all legal moves.
+        action: The move advised, which is always among them.
+    """
+    implied = IMPLIED if "draw" in values or "stop" in values or "bag_empty" in values else ()
+    return {move: value for move, value in values.items() if move == action or move not in implied}

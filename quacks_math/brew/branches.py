@@ -44,7 +44,7 @@ def _events_that_wait(state: BrewState) -> Iterator[BrewEvent]:
     for move in legal_actions(state):
         if move.startswith("place:") and move != "place:none":
             yield from ways_to_place(state, KINDS.index(move[6:]))
-        elif move not in ("draw", "stop", "look", "bag_empty", "exploded", "restart"):
+        elif move not in ("draw", "stop", "look", "bag_empty", "restart"):
             yield action_event(state, move)
 
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self, TypedDict, Unpack, get_args
 
 from quacks_math.brew.events import BrewEvent
+from quacks_math.brew.forgotten import ways_to_last
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card, card_from
 from quacks_math.material.chips import KIND_COUNT, KIND_VALUE, KINDS, R1, R4, W1, W3, kind_index
@@ -169,14 +170,18 @@ class Tally:
         pot: The chips in the pot that are remembered; all of them matter only as far as a book counts them.
         white_sum: Sum of all white chips in the pot.
         space: Space of the last chip, or the start.
-        last: The last chip, or None when it is unknown; then it counts as neither green nor white, and so does the chip
-            before it in any case.
+        last: The last chip, which came out last, or None when it is unknown; then it counts as neither green nor white.
+        before: The chip in the pot directly before the last one; unknown, it counts as neither green nor white.
+        space_before: Space of the chip before the last one, or the start if there is none; needed only where it does not
+            follow from the rest (``forgotten.ways_to_last``).
     """
 
     pot: Bag
     white_sum: int
     space: int
     last: str | None = None
+    before: str | None = None
+    space_before: int | None = None
 
 
 class BrewSetting(TypedDict, total=False):
@@ -325,8 +330,35 @@ class Brew:
                 f"{tally.white_sum + others} spaces from the start {self.first_space} at least; use "
                 f"{min(self.first_space + tally.white_sum + others, LAST_CHIP_SPACE)} or more."
             )
-        tally.pot - Bag.of({tally.last: 1} if tally.last else {})
+        named = [kind for kind in (tally.last, tally.before) if kind is not None]
+        tally.pot - Bag.of({kind: named.count(kind) for kind in named})
         self.bag - tally.pot
+        self._check_before(tally)
+
+    def _check_before(self, tally: Tally) -> None:
+        """Check what is told of the chip before the last one."""
+        told = "chip before" if tally.before is not None else "space before"
+        if tally.last is None:
+            if tally.before is not None or tally.space_before is not None:
+                raise ValueError(f"A {told} needs the last chip; tell that too.")
+            return
+        if tally.before is not None and is_set_aside(kind_index(tally.before), self.books):
+            raise ValueError(f"{tally.before} is set aside with red of set 2; name the chip that lies before the last.")
+        if tally.space_before is not None and not is_whole_number(tally.space_before, self.first_space, tally.space):
+            raise ValueError(
+                f"space before {shown(tally.space_before)} is not possible; use {self.first_space} (the start) to "
+                f"{tally.space}."
+            )
+        if is_set_aside(kind_index(tally.last), self.books):
+            return  # only behind the chip that ended the brew; nothing can be put back there
+        if (tally.before is not None or tally.space_before is not None) and not ways_to_last(self, tally):
+            spaces = {way.space_before for way in ways_to_last(self, replace(tally, space_before=None))}
+            spaces = spaces or {way.space_before for way in ways_to_last(self, replace(tally, before=None))}
+            right = f"it came from {' or '.join(map(str, sorted(spaces)))}" if spaces else "correct the counts"
+            raise ValueError(
+                f"{told} {tally.space_before if tally.before is None else tally.before} is not possible: {tally.last} "
+                f"lies on space {tally.space}; {right}."
+            )
 
     def _highest_white_sum(self, tally: Tally) -> int:
         """Return the highest white sum that a pot can have: the limit, and over it only by the chip that explodes."""
@@ -355,22 +387,27 @@ class Brew:
         space: int,
         last: str | None = None,
         pot: Mapping[str, int] | None = None,
+        before: str | None = None,
+        space_before: int | None = None,
         **setting: Unpack[BrewSetting],
     ) -> Self:
         """Return the brew of whoever forgot in what order the chips came out.
 
-        Nothing before this moment is known: the last chip can no longer be put back, a look is over, A Second Chance
-        counts as declined, Well Stirred can still be used if the white sum is 0, and where the earlier chips lie is
-        unknown, so that they pay nothing for their space. What the last chip, if named, does to the next one holds
-        (doubling, protection, white before red or yellow). ``flask`` is the flask as it is now; red chips of set 2 set
-        aside this round go into ``beside``.
+        The last chip, if named, counts as the one just drawn: a white can be put back where the way back is known, and
+        yellow of set 1 returns the white told as ``before``. Otherwise nothing before this moment is known: a look is
+        over, A Second Chance counts as declined, Well Stirred as unused where no other white lies in the pot, and where
+        the earlier chips lie is unknown, so that they pay nothing for their space. What the last chip does to the next
+        one holds (doubling, protection, white before red or yellow). ``forgotten.not_known`` says in words what is missing.
+        ``flask`` is the flask as it is now; red chips of set 2 set aside this round go into ``beside``.
 
         Args:
             left: What is in the bag now.
             white_sum: Sum of the white chips in the pot.
             space: Space of the last chip, or the start.
             last: The last chip, if known.
-            pot: Numbers of the chips in the pot that are remembered; a kind only named by ``last`` counts once.
+            pot: Numbers of the chips in the pot that are remembered; kinds only named by ``last`` and ``before`` are added.
+            before: The chip directly before the last one, if known.
+            space_before: Its space, or the start if there is none; needed only where it does not follow from the rest.
             **setting: Other fields of ``Brew``.
 
         Raises:
@@ -378,8 +415,10 @@ class Brew:
         """
         of_type(left, Bag, "left", "a Bag, such as Bag.parse('W1x4 O1')")
         known = Bag.of({} if pot is None else pot)
-        last_kind = None if last is None else KINDS[kind_index(last)]
-        if last_kind is not None and kind_index(last_kind) not in map(kind_index, pot or {}):
-            known += Bag.of({last_kind: 1})
+        last, before = (None if kind is None else KINDS[kind_index(kind)] for kind in (last, before))
+        counted = {KINDS[kind_index(kind)] for kind in pot or {}}
+        for kind in (last, before):
+            if kind is not None and kind not in counted:
+                known += Bag.of({kind: 1})
         fields: dict[str, Any] = dict(setting)
-        return cls(bag=left + known, tally=Tally(known, white_sum, space, last_kind), **fields)
+        return cls(bag=left + known, tally=Tally(known, white_sum, space, last, before, space_before), **fields)

@@ -57,8 +57,9 @@ class Odds:
         white_sum: Sum of the white chips in the pot.
         white_limit: The pot explodes when the white sum is over it.
         exploded: Whether the pot has exploded.
+        protected: Whether it did so on a protected draw, so that points and coins are both paid, but no die.
         position: Space of the last chip, or the start.
-        scoring_space: The scoring space of this pot, before green of set 3.
+        scoring_space: The scoring space of this pot; once nothing is drawn any more, green of set 3 has moved it on.
         explode_next: Chance that the next chip makes the pot explode; 0 when none can be drawn.
         explode_within: Entry k - 1: chance of an explosion within k blind draws; see ``explode_within``.
         next: One entry per kind in the bag, in canonical order; empty when nothing can be drawn.
@@ -68,6 +69,7 @@ class Odds:
     white_sum: int
     white_limit: int
     exploded: bool
+    protected: bool
     position: int
     scoring_space: Space
     explode_next: Fraction
@@ -81,6 +83,7 @@ class Odds:
             "white_sum": self.white_sum,
             "white_limit": self.white_limit,
             "exploded": self.exploded,
+            "protected": self.protected,
             "position": self.position,
             "scoring_space": self.scoring_space.model_dump(),
             "explode_next": fraction_as_json(self.explode_next),
@@ -129,7 +132,7 @@ def next_chips(state: BrewState) -> tuple[NextChip, ...]:
                     fraction=Fraction(left, total),
                     lands_on=None if aside else int(space_after(state.position, spaces_possible(state, kind)[0])),
                     white_sum=white,
-                    explodes=is_white(kind) and white > state.white_limit,
+                    explodes=state.explodes_with(kind),
                 )
             )
     return tuple(chips)
@@ -259,6 +262,7 @@ def odds_of(state: BrewState) -> Odds:
         white_sum=state.white_sum,
         white_limit=state.white_limit,
         exploded=state.exploded,
+        protected=state.protected_explosion,
         position=state.position,
         scoring_space=TRACK[state.scoring_index],
         explode_next=explode_next(state),

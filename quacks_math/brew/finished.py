@@ -2,10 +2,20 @@
 
 from quacks_math.brew.endings import swap_gains
 from quacks_math.brew.features import swap_bit
-from quacks_math.brew.moment import BrewState
+from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.valuation import purple_points
-from quacks_math.brew.worth import EXPLODED, PROTECTED, STOPPED, FinishedPot, WorthTable
-from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE
+from quacks_math.brew.worth import (
+    EXPLODED,
+    PROTECTED,
+    STOPPED,
+    TAKES_COINS,
+    TAKES_POINTS,
+    WORTH,
+    FinishedPot,
+    WorthTable,
+    evaluate,
+)
+from quacks_math.material.extras import ROUNDS
 
 
 def finished_pot(state: BrewState, table: WorthTable) -> FinishedPot:
@@ -17,14 +27,13 @@ def finished_pot(state: BrewState, table: WorthTable) -> FinishedPot:
     for chip in state.pot:
         bits |= swap_bit(chip.kind)
     gains = swap_gains(bits, table.chip)
-    greens = (int(KIND_VALUE[chip.kind]) for chip in state.pot if KIND_COLOUR[chip.kind] == GREEN and not chip.inert)
     return FinishedPot(
         position=state.position,
         white_sum=state.white_sum,
         chips_in_pot=state.chips_in_pot,
         last=state.last,
         before_last=state.before_last,
-        green_sum=sum(greens),
+        green_sum=state.green_sum,
         purples=state.purples,
         blacks=state.blacks,
         swap_12=gains[0],
@@ -39,3 +48,38 @@ def finished_pot(state: BrewState, table: WorthTable) -> FinishedPot:
         points=state.points + purple_points(state),
         ending=ending,
     )
+
+
+TAKEN = {"take_points": TAKES_POINTS, "take_coins": TAKES_COINS}
+"""What an exploded pot may take, by the name of the move."""
+
+
+def kept_worth(state: BrewState, table: WorthTable) -> float:
+    """Return what the red chips are worth that were kept beside the pot for a later round."""
+    if table.objective != WORTH or table.round_number == ROUNDS:
+        return 0.0
+    return sum(number * float(rate) for number, rate in zip(state.kept, table.kept_red, strict=True))
+
+
+def worth_taking(state: BrewState, move: str, table: WorthTable) -> float:
+    """Return what an exploded pot is worth, evaluated best, once it is chosen what it takes.
+
+    Args:
+        state: The exploded pot, nothing left to settle.
+        move: ``take_points`` or ``take_coins``.
+        table: What pots are worth.
+    """
+    verdict = evaluate(finished_pot(state, table)._replace(ending=TAKEN[move]), table)
+    return float(verdict.value) + kept_worth(state, table)
+
+
+def scored_index(state: BrewState, table: WorthTable) -> int:
+    """Return the index of the scoring space: of a finished pot the one its best evaluation scores.
+
+    Args:
+        state: The brew at any moment.
+        table: What pots are worth; it decides whether green of set 3, which is optional, moves the last chip on.
+    """
+    if state.phase is not Phase.DONE:
+        return state.scoring_index
+    return int(evaluate(finished_pot(state, table), table).scoring_index)

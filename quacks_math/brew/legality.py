@@ -31,6 +31,8 @@ _SIMPLE_ACTIONS: dict[str, BrewEvent] = {
     "go_on": WentOn(),
     "place:none": Placed(None),
 }
+ENDS_EXPLODED = ("take_points", "take_coins", "exploded")
+"""Moves that are no event of the brew: what an exploded pot takes in the evaluation, both where it was protected."""
 _RED_ACTIONS = {"place_red": PlacedRed, "keep_red": KeptRed, "return_red": ReturnedRed}
 
 
@@ -212,12 +214,14 @@ def legal_actions(state: BrewState) -> tuple[str, ...]:
     """Return the moves of the player by name, those that answer an open choice first.
 
     ``draw`` and ``stop`` are there while drawing is possible and decline what is open; with an empty bag ``bag_empty``
-    stands for both. An exploded pot without anything to settle has the one entry ``exploded``, a finished pot that was
-    stopped has none.
+    stands for both. An exploded pot without anything to settle takes points or coins; where the explosion was protected
+    it gets both and has the one entry ``exploded``. A finished pot that was stopped has none.
     """
     match state.phase:
         case Phase.DONE:
-            return ("exploded",) if state.exploded else ()
+            if not state.exploded:
+                return ()
+            return ("exploded",) if state.protected_explosion else ENDS_EXPLODED[:2]
         case Phase.SETTLING:
             kinds = [KINDS[R1 + red] for red, count in enumerate(state.aside) if count]
             return tuple(f"{action}:{kind}" for action in _RED_ACTIONS for kind in kinds)
@@ -233,6 +237,14 @@ def legal_actions(state: BrewState) -> tuple[str, ...]:
     if not state.exploded:
         choices += ["draw", "stop"] if state.chips_left else ["bag_empty"]
     return tuple(choices)
+
+
+def exploding_moves(state: BrewState) -> tuple[str, ...]:
+    """Return the legal moves that make the pot explode for certain: chips of a look, and a draw that nothing survives."""
+    exploding = {f"place:{KINDS[kind]}" for kind in state.seen or () if state.explodes_with(kind)}
+    if all(state.explodes_with(kind) for kind, left in enumerate(state.left) if left):
+        exploding.add("draw")
+    return tuple(move for move in legal_actions(state) if move in exploding)
 
 
 def _placings(seen: tuple[int, ...]) -> tuple[str, ...]:
@@ -257,8 +269,8 @@ def action_event(state: BrewState, action: str) -> BrewEvent:
         raise ValueError(f"{action!r} is not possible now; possible: {possible}.")
     if action in ("draw", "look"):
         raise ValueError(f"{action!r} has no event before it is told what came out of the bag; use Drew or Looked.")
-    if action == "exploded":
-        raise ValueError("'exploded' says how the pot stands; nothing is left to do in this brew.")
+    if action in ENDS_EXPLODED:
+        raise ValueError(f"{action!r} belongs to the evaluation; nothing is left to do in this brew.")
     if action in _SIMPLE_ACTIONS:
         return _SIMPLE_ACTIONS[action]
     if action == "return":

@@ -55,7 +55,11 @@ def load_pot(state: BrewState) -> NDArray[np.int64]:
     for kind, count in enumerate(state.left):
         put_in_bag(pot, kind, count)
     chips = [chip.kind if chip.space != UNKNOWN_SPACE else NO_CHIP for chip in state.pot]
-    chips += [NO_CHIP] * (state.chips_in_pot - len(chips))
+    # Of a pot told by counts at least one chip lies where its last one counted from, though nobody named it.
+    unnamed = state.chips_in_pot - len(chips)
+    if state.before_draw is not None:
+        unnamed = max(unnamed, state.before_draw.chips_in_pot + 1 - len(chips))
+    chips = [NO_CHIP] * unnamed + chips
     pot[STACK : STACK + len(chips)] = chips
     pot[CHIPS] = len(chips)
     working = [chip.kind for chip in state.pot if not chip.inert]

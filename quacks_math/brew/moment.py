@@ -5,9 +5,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from quacks_math.brew.brew import Brew
-from quacks_math.material.chips import BLACK, KIND_COLOUR, KIND_VALUE, ORANGE, PURPLE, RED, YELLOW
+from quacks_math.material.chips import BLACK, GREEN, KIND_COLOUR, KIND_VALUE, ORANGE, PURPLE, RED, YELLOW
 from quacks_math.rules import placing
-from quacks_math.rules.evaluation import scoring_space
+from quacks_math.rules.evaluation import green_3_spaces, scoring_space
 
 NO_CHIP = placing.NO_CHIP
 UNKNOWN_SPACE = 0
@@ -151,9 +151,39 @@ class BrewState:
         return int(placing.white_limit(brew.limit, self.yellows, brew.books, brew.card_number, brew.rulings))
 
     @property
-    def scoring_index(self) -> int:
-        """Index of the scoring space of this pot, before green of set 3."""
+    def green_sum(self) -> int:
+        """Sum of the values of the green chips in the pot that work."""
+        greens = (chip for chip in self.pot if KIND_COLOUR[chip.kind] == GREEN and not chip.inert)
+        return sum(int(KIND_VALUE[chip.kind]) for chip in greens)
+
+    @property
+    def green_3_spaces(self) -> int:
+        """How far green of set 3 may move the last chip on in step B."""
+        return int(green_3_spaces(self.green_sum, self.white_sum, self.brew.books)) if self.chips_in_pot else 0
+
+    @property
+    def die_index(self) -> int:
+        """Index of the space after the last chip, which the bonus die compares: before green of set 3."""
         return int(scoring_space(self.position, self.chips_in_pot, self.brew.rulings))
+
+    @property
+    def scoring_index(self) -> int:
+        """Index of the scoring space of this pot; once nothing is drawn any more, green of set 3 has moved it on.
+
+        The move is optional: who knows what the pot is to bring asks ``finished.scored_index``.
+        """
+        further = self.green_3_spaces if self.drawing_ended or not self.chips_left else 0
+        moved = int(placing.space_after(self.position, further))
+        return int(scoring_space(moved, self.chips_in_pot, self.brew.rulings))
+
+    def explodes_with(self, kind: int) -> bool:
+        """Say whether a chip makes the pot explode if it is the next one placed while drawing goes on.
+
+        Args:
+            kind: The chip.
+        """
+        over = self.white_sum + int(KIND_VALUE[kind]) > self.white_limit
+        return placing.is_white(kind) and over and not self.drawing_ended
 
     @property
     def drawing_ended(self) -> bool:
@@ -167,9 +197,7 @@ def _working_kind(chips: tuple[PlacedChip, ...]) -> int:
 
 
 def spaces_possible(state: BrewState, kind: int, *, works: bool = True) -> tuple[int, ...]:
-    """Return how far a chip may move if it is placed now, all extra spaces first.
-
-    There is one way; under the ruling that extra spaces may be declined, bonus and doubling can each be left out.
+    """Return how far a chip may move if it is placed now, as ``placing.ways_to_move``.
 
     Args:
         state: The state.
@@ -183,9 +211,4 @@ def spaces_possible(state: BrewState, kind: int, *, works: bool = True) -> tuple
         )
     else:
         bonus = placing.bonus_without_effect(kind, state.reds, brew.books)
-    ways = [(bonus, state.doubled)]
-    if brew.rulings.extra_spaces:
-        ways += [(0, state.doubled), (bonus, False), (0, False)]
-    value = int(KIND_VALUE[kind])
-    moved = [int(placing.spaces_moved(value, extra, doubled, brew.rulings)) for extra, doubled in ways]
-    return tuple(dict.fromkeys(moved))
+    return placing.ways_to_move(int(KIND_VALUE[kind]), int(bonus), state.doubled, brew.rulings)

@@ -30,8 +30,9 @@ from quacks_math.brew.coarse import Coarse, finest_coarse
 from quacks_math.brew.estimator import LOOK_AHEAD, estimate
 from quacks_math.brew.events import Placed, WentOn
 from quacks_math.brew.finished import finished_pot
+from quacks_math.brew.forgotten import not_known
 from quacks_math.brew.forward import MOST_PAID
-from quacks_math.brew.legality import action_event, legal_actions
+from quacks_math.brew.legality import action_event, exploding_moves, legal_actions
 from quacks_math.brew.loading import entry_of, load_pot
 from quacks_math.brew.loss import measured_loss
 from quacks_math.brew.moment import BrewState, Phase
@@ -193,6 +194,7 @@ def advise_by_simulation(
         odds=odds_of(state),
         action=action,
         values=values,
+        exploding=exploding_moves(state),
         margin=lead(values, action),
         next_values=results["draw"].first if "draw" in results else {},
         outcome=results[action].outcome,
@@ -201,4 +203,5 @@ def advise_by_simulation(
             max(played.loss for played in results.values()), coarse.description if coarse else LOOK_AHEAD[0],
         ),
         rulings=rulings_that_matter(state),
+        forgotten=not_known(state),
     )  # fmt: skip

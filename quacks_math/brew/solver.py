@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.branches import seeds_of, ways_to_draw, ways_to_place, ways_to_place_red
 from quacks_math.brew.chances import explode_next
-from quacks_math.brew.events import Placed, Restarted, Stopped, WentOn
-from quacks_math.brew.finished import finished_pot
+from quacks_math.brew.events import Placed, Restarted, WentOn
+from quacks_math.brew.finished import TAKEN, finished_pot, kept_worth, worth_taking
 from quacks_math.brew.forward import MOST_PAID, Ended, spread
 from quacks_math.brew.layout import Layout
 from quacks_math.brew.legality import action_event, legal_actions
@@ -32,7 +32,6 @@ from quacks_math.brew.valuation import purple_points
 from quacks_math.brew.worth import WORTH, Verdict, WorthTable, evaluate
 from quacks_math.compiled import compile_unless
 from quacks_math.material.chips import KINDS
-from quacks_math.material.extras import ROUNDS
 
 DEFAULT_BUDGET = 200_000_000
 """Numbers of eight bytes that a solution may hold: 1.6 GB."""
@@ -100,7 +99,7 @@ class Solution:
         """Return the value of a state that is the root or can follow it, with best choices from there on."""
         match state.phase:
             case Phase.DONE | Phase.SETTLING:
-                return float(self.settled(state).value) + self._kept(state)
+                return float(self.settled(state).value) + kept_worth(state, self.table)
             case Phase.STRONG_LOOK if state.seen is None:
                 worth, counts, nothing = self.strong_choices(state)
                 return _look(worth, counts, nothing, sum(state.left))
@@ -123,8 +122,8 @@ class Solution:
             return float(sum(left * value for left, value in parts) / sum(state.left))
         if move in ("look", "exploded"):
             return self.value(state)
-        if move == "bag_empty":
-            return self.value(apply(state, Stopped()))
+        if move in TAKEN:
+            return worth_taking(state, move, self.table)
         if move == "restart":
             return self._fresh().value(apply(state, Restarted()))
         if move.startswith(("place:", "place_red:")) and move != "place:none":
@@ -172,12 +171,6 @@ class Solution:
         if self.fresh is None:
             raise AssertionError("a brew that may begin again has been solved from its beginning")
         return self.fresh
-
-    def _kept(self, state: BrewState) -> float:
-        """Return the value of red chips already kept beside the pot."""
-        if self.table.objective != WORTH or self.table.round_number == ROUNDS:
-            return 0.0
-        return sum(number * float(rate) for number, rate in zip(state.kept, self.table.kept_red, strict=True))
 
     def _gained(self, state: BrewState, problem: Problem) -> float:
         """Return what was gained between the root and a state and is added up rather than counted."""

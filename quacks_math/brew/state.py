@@ -7,7 +7,7 @@ said in ``rules.placing``; here stands only when it happens.
 
 from dataclasses import replace
 
-from quacks_math.brew.brew import Brew
+from quacks_math.brew.brew import Brew, Tally
 from quacks_math.brew.events import (
     BrewEvent,
     Drew,
@@ -24,11 +24,12 @@ from quacks_math.brew.events import (
     UsedFlask,
     WentOn,
 )
+from quacks_math.brew.forgotten import implies_red, may_come_from_look, way_to_last
 from quacks_math.brew.legality import action_event, legal_actions, why_illegal
 from quacks_math.brew.moment import NO_CHIP, UNKNOWN_SPACE, BrewState, Phase, PlacedChip, spaces_possible
 from quacks_math.brew.pot import SECOND_CHANCE_CHIPS, STRONG_LOOK
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import KIND_VALUE, R1, kind_index
+from quacks_math.material.chips import KIND_VALUE, R1, R4, kind_index
 from quacks_math.material.given import of_type, shown
 from quacks_math.notation import print_pot
 from quacks_math.rules import placing
@@ -77,24 +78,53 @@ def start_state(brew: Brew) -> BrewState:
     )
     if brew.tally is None:
         return state
-    tally = brew.tally
+    return _counted(state, brew.tally)
+
+
+def _counted(state: BrewState, tally: Tally) -> BrewState:
+    """Return what is known of a pot whose order was forgotten.
+
+    Args:
+        state: The state before the first event.
+        tally: What was told.
+    """
+    brew, way = state.brew, way_to_last(state.brew)
     last = None if tally.last is None else kind_index(tally.last)
+    before = None if tally.before is None or way is None else kind_index(tally.before)
     known = list(tally.pot.counts)
-    chips = []
-    if last is not None:
-        known[last] -= 1
-        chips = [PlacedChip(last, tally.space)]
-    unknown = [PlacedChip(kind, UNKNOWN_SPACE) for kind, count in enumerate(known) for _ in range(count)]
+    for kind in (last, before):
+        if kind is not None:
+            known[kind] -= 1
+    chips = [PlacedChip(kind, UNKNOWN_SPACE) for kind, count in enumerate(known) for _ in range(count)]
+    if implies_red(brew):
+        # One that no step of the evaluation asks for; that it lies there is all that is known.
+        chips.append(PlacedChip(R4, UNKNOWN_SPACE))
+    if before is not None and way is not None:
+        chips.append(PlacedChip(before, way.space_before))
+    state = replace(state, left=(brew.bag - tally.pot).counts, second_chance=False)
+    if last is not None and placing.is_white(last) and way is not None and not may_come_from_look(brew):
+        # All of it is known, so the chip is drawn like any other: flask and Well Stirred can put it back.
+        white_sum = tally.white_sum - int(KIND_VALUE[last])
+        earlier = replace(
+            state,
+            left=_plus(state.left, last, 1),
+            pot=tuple(chips),
+            position=way.space_before,
+            white_sum=white_sum,
+            doubled=way.doubled,
+            first_white=state.first_white and white_sum == 0,
+        )
+        return _drawn(earlier, last, way.spaces)
+    white_before = int(KIND_VALUE[before]) if before is not None and placing.is_white(before) else 0
     state = replace(
         state,
-        left=(brew.bag - tally.pot).counts,
-        pot=(*unknown, *chips),
+        pot=(*chips, *(() if last is None else (PlacedChip(last, tally.space),))),
         position=tally.space,
         white_sum=tally.white_sum,
         doubled=last is not None and bool(placing.doubling_after(last, brew.books)),
         protected=0 if last is None else int(placing.protection_after(last, 0, brew.books)),
         first_white=state.first_white and tally.white_sum == 0,
-        second_chance=False,
+        pending=("return",) * (last is not None and bool(placing.may_return_white(last, white_before, brew.books))),
     )
     return _ended(replace(state, exploded=True)) if state.white_sum > state.white_limit else state
 

@@ -57,6 +57,8 @@ WORTH, COINS_ONLY, POINTS_ONLY, SPACE_ONLY, BEAT = range(5)
 DIE_FACES = len(DIE_POINTS)
 STOPPED, EXPLODED, PROTECTED = range(3)
 """Ways a brew ends; ``PROTECTED`` is an explosion on a protected draw."""
+TAKES_POINTS, TAKES_COINS = range(3, 5)
+"""``EXPLODED`` once it is chosen which of the two the pot takes."""
 
 
 class WorthTable(NamedTuple):
@@ -118,6 +120,23 @@ class Verdict(NamedTuple):
 def in_last_round(table: WorthTable) -> bool:
     """Say whether only points count: in round 9, and whenever a number of points is to be beaten."""
     return table.round_number == ROUNDS or table.objective == BEAT
+
+
+def _of_space(points: float, coins: float, ending: int) -> float:
+    """Return what a pot takes of its scoring space's points and coins: both, or after an explosion one of them.
+
+    Args:
+        points: Its victory points.
+        coins: What its coins are worth.
+        ending: How the brew ended.
+    """
+    if ending == EXPLODED:
+        return max(points, coins)
+    if ending == TAKES_POINTS:
+        return points
+    if ending == TAKES_COINS:
+        return coins
+    return points + coins
 
 
 def _score(points: float, table: WorthTable) -> float:
@@ -197,18 +216,10 @@ def _settled(
             gained = rubies + PURPLE_RUBIES[purple, tier] - paid + rubies_of_space(index, table.card)
             own = points + PURPLE_POINTS[purple, tier]
             if in_last_round(table):
-                converted = points_from_coins(COINS[index])
-                if pot.ending == EXPLODED:
-                    own += max(VICTORY_POINTS[index], converted)
-                else:
-                    own += VICTORY_POINTS[index] + converted
+                own += _of_space(VICTORY_POINTS[index], points_from_coins(COINS[index]), pot.ending)
                 value = _score(own + points_from_rubies(table.held_rubies + gained + die_rubies), table)
             else:
-                coins = table.coins[COINS[index]]
-                if pot.ending == EXPLODED:
-                    value = max(float(VICTORY_POINTS[index]), coins)
-                else:
-                    value = VICTORY_POINTS[index] + coins
+                value = _of_space(VICTORY_POINTS[index], table.coins[COINS[index]], pot.ending)
                 if pot.ending == STOPPED:
                     value += table.die_chance[die_index] * table.die * die_rolls(table.card)
                 value += own + table.ruby * gained + table.droplet * (steps + PURPLE_STEPS[purple, tier] + paid)
@@ -221,7 +232,7 @@ def _settled(
 def _printed(pot: FinishedPot, index: int, table: WorthTable) -> Verdict:
     """Return the verdict of the objectives that count what the scoring space prints."""
     value = 0.0
-    if pot.ending != EXPLODED:
+    if pot.ending in (STOPPED, PROTECTED):
         if table.objective == COINS_ONLY:
             value = float(COINS[index])
         elif table.objective == POINTS_ONLY:
@@ -346,4 +357,4 @@ def evaluate(pot: FinishedPot, table: WorthTable) -> Verdict:
     return best
 
 
-share(in_last_round, _score, _step_b_chips, _settled, _printed, _after_die, _with_die, _with_reds, evaluate)
+share(in_last_round, _of_space, _score, _step_b_chips, _settled, _printed, _after_die, _with_die, _with_reds, evaluate)

@@ -17,7 +17,9 @@ NOTATION = (
     "[bold]POT[/bold]: what came out, in order. W3! went back by the flask, W1~ by Well Stirred, Y1< sent back the "
     "white chip before it. B2\\[W3 R1>R1] saw two chips and placed one (>- none); B2\\[W3 R1 at the end has still to "
     "choose, B2\\[ to look. Then . stopped, / began again (A Second Chance), +R1 placed a red chip set aside before.\n\n"
-    "[bold]Order forgotten[/bold]: give --left, --white-sum and --space instead of BAG and --drawn."
+    "[bold]Order forgotten[/bold]: give --left, --white-sum and --space instead of BAG and --drawn. With --last the flask "
+    "is offered where it is known how the last chip came to its space; else the answer says what to tell, for instance "
+    "--space-before. With --before (the chip before the last) yellow of set 1 may send that one back."
 )
 """The written form in short, below the options; in full it stands in ``quacks_math.notation``."""
 MARGIN = (
@@ -25,7 +27,7 @@ MARGIN = (
     "--rule it can be negative: then the rule's move is worse than the other by that much."
 )
 """What may be misread in an answer of ``quacks advise``."""
-NUMBERS = ("start", "rats", "limit", "round", "rubies", "beat", "white_sum", "space")
+NUMBERS = ("start", "rats", "limit", "round", "rubies", "beat", "white_sum", "space", "space_before")
 
 
 def whole_number(name: str, text: str) -> int:
@@ -99,6 +101,8 @@ def question(answer: Callable[..., None]) -> Callable[..., None]:
         white_sum: Annotated[Text, Option(metavar="N", help="Order forgotten: white sum in the pot.")] = None,
         space: Annotated[Text, Option(metavar="N", help="Order forgotten: space of the last chip.")] = None,
         last: Annotated[Text, Option(metavar="KIND", help="Order forgotten: the last chip.")] = None,
+        before: Annotated[Text, Option(metavar="KIND", help="Order forgotten: the chip before the last.")] = None,
+        space_before: Annotated[Text, Option(metavar="N", help="Order forgotten: its space, or the start.")] = None,
         pot: Annotated[
             list[str] | None, Option(metavar="KIND=N", help="Order forgotten: chips in the pot; may be repeated.")
         ] = None,

@@ -22,7 +22,7 @@ from quacks_math.material.given import shown
 from quacks_math.material.rulings import rulings_from
 from quacks_math.notation import parse_bag, parse_pot
 
-COUNT_OPTIONS = ("left", "white_sum", "space", "last", "pot")
+COUNT_OPTIONS = ("left", "white_sum", "space", "last", "before", "space_before", "pot")
 """The options for whoever forgot the order of the pot."""
 
 RIGHT = {
@@ -87,6 +87,8 @@ class Request(BaseModel):
     white_sum: int | None = None
     space: int | None = None
     last: Text | None = None
+    before: Text | None = None
+    space_before: int | None = None
     pot: Text | Texts | Annotated[dict[str, int], Field(max_length=100)] | None = None
     beside: Text | None = None
 
@@ -165,6 +167,8 @@ class Request(BaseModel):
             white_sum=self.white_sum,
             space=self.space,
             last=self.last,
+            before=self.before,
+            space_before=self.space_before,
             pot=_numbers(self.pot),
             **setting,
         )

@@ -37,7 +37,9 @@ MOVES = {
     "return_red": "put {} back into the bag",
     "restart": "start again",
     "go_on": "go on",
-    "exploded": "the pot has exploded",
+    "take_points": "take the points",
+    "take_coins": "take the coins",
+    "exploded": "take both, points and coins",
     "bag_empty": "the bag is empty",
 }
 UNITS = {"worth": "VP", "coins": "coins", "vp": "VP", "space": "spaces", "beat": "chance to win"}
@@ -85,7 +87,9 @@ def show_odds(console: Console, odds: Odds) -> None:
         odds: What to print.
     """
     console.print(_standing(odds))
-    if odds.exploded:
+    if odds.protected:
+        console.print("[bold]The pot has exploded on a protected draw:[/bold] points and coins are both paid, no die.")
+    elif odds.exploded:
         console.print("[bold]The pot has exploded.[/bold]")
     if not odds.next:
         return
@@ -123,10 +127,11 @@ def _valued(value: float, objective: Objective) -> str:
 
 
 def _alternatives(advice: "Advice") -> dict[str, float]:
-    """Return the moves worth telling apart, best first: draw and stop imply to keep the chip and to go on."""
-    implied = ("keep", "go_on") if "stop" in advice.values else ()
-    moves = {move: value for move, value in advice.values.items() if move not in implied or move == advice.action}
-    return dict(sorted(moves.items(), key=lambda entry: (-entry[1], entry[0] != advice.action)))
+    """Return the moves worth telling apart, best first."""
+    from quacks_math.brew.answer import alternatives  # noqa: PLC0415 (odds need not wait for the solver's arrays)
+
+    told = alternatives(advice.values, advice.action)
+    return {move.name: move.value for move in advice.moves if move.name in told}
 
 
 def _verdict(question: Question, advice: "Advice") -> str:
@@ -136,12 +141,26 @@ def _verdict(question: Question, advice: "Advice") -> str:
     others = [move for move in moves if move != advice.action]
     if not others:
         return f"[bold]{best}[/bold]"
+    if not any(moves.values()):
+        return _nothing(question.objective, advice.method)
     lead = moves[advice.action] - moves[others[0]]
-    if abs(lead) < max(SMALLEST_LEAD, STANDARD_ERRORS * (advice.method.standard_error or 0.0)):
-        return f"[bold]Too close to call:[/bold] {best} or {_in_words(others[0])}"
+    least = max(SMALLEST_LEAD, STANDARD_ERRORS * (advice.method.standard_error or 0.0))
+    close = [_in_words(move) for move in others if abs(moves[advice.action] - moves[move]) < least]
+    if close:
+        *listed, last = [best, *close]
+        return f"[bold]Too close to call:[/bold] {', '.join(listed)} or {last}"
     if lead < 0:
         return f"[bold]{best}[/bold], by the rule {question.rule}"
     return f"[bold]{best}[/bold]: {_valued(lead, question.objective)} better than to {_in_words(others[0])}"
+
+
+def _nothing(objective: Objective, method: "Method") -> str:
+    """Return what is to be said where no move is worth anything: no advice, and no close decision either."""
+    if method.kind != "exact":
+        return "[bold]Nothing succeeds:[/bold] no brew that was played brought anything"
+    if objective.kind == "beat":
+        return f"[bold]Nothing can succeed:[/bold] no play reaches {objective.threshold} points"
+    return "[bold]Nothing can be gained any more,[/bold] whatever you do"
 
 
 def _method(method: "Method") -> str:
@@ -164,7 +183,8 @@ def _ending(outcome: "Outcome") -> Table:
     table.add_row("scoring space, mean", f"{outcome.mean_scoring_index:.1f}")
     table.add_row("coins, mean", f"{outcome.mean_coins:.1f}")
     table.add_row("VP, mean", f"{outcome.mean_victory_points:.2f}")
-    table.add_row("rubies, mean", f"{outcome.mean_rubies:.2f}")
+    if outcome.mean_rubies is not None:
+        table.add_row("rubies, mean", f"{outcome.mean_rubies:.2f}")
     return table
 
 
@@ -178,14 +198,17 @@ def show_advice(console: Console, question: Question, advice: "Advice") -> None:
     """
     console.print(_verdict(question, advice), highlight=False)
     if advice.values:
-        table = new_table("Move", str(question.objective))
+        table = new_table("Move", str(question.objective), "")
         for move, value in _alternatives(advice).items():
-            table.add_row(_in_words(move), _valued(value, question.objective))
+            explodes = "explodes" if move in advice.exploding else ""
+            table.add_row(_in_words(move), _valued(value, question.objective), explodes)
         console.print(table)
     show_odds(console, advice.odds)
     console.print(_ending(advice.outcome))
     console.print(f"{_method(advice.method)}; stop rule {question.rule}", highlight=False)
     if question.objective.kind == "worth":
         console.print(f"Rates of round {question.brew.round}: {question.rates.source}", highlight=False)
+    for sentence in advice.forgotten:
+        console.print(sentence, highlight=False)
     if advice.rulings:
         console.print(f"Depends on rulings: {', '.join(advice.rulings)}", highlight=False)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from quacks_math.brew import state as brew_state
 from quacks_math.brew.events import BrewEvent, Drew, Stopped
+from quacks_math.brew.legality import ENDS_EXPLODED
 from quacks_math.brew.state import BrewState, Phase
 from quacks_math.game.ledger import gain
 from quacks_math.game.state import GameState, Lap, Pot
@@ -73,7 +74,7 @@ def decisions(brew: BrewState) -> tuple[BrewEvent | None, ...]:
     actions = brew_state.legal_actions(brew)
     if brew.look:
         actions = tuple(action for action in actions if action.startswith("place"))
-    passed_over = {"keep", "look", "exploded"} | (set() if brew.exploded else {"go_on"})
+    passed_over = {"keep", "look", *ENDS_EXPLODED} | (set() if brew.exploded else {"go_on"})
     return tuple(
         None if action == "draw" else brew_state.action_event(brew, action)
         for action in actions

@@ -64,6 +64,17 @@ def spaces_moved(value: int, bonus: int, doubled: bool, rulings: Rulings) -> int
     return 2 * (value + bonus) if rulings.yellow2_doubles else 2 * value + bonus
 
 
+def ways_to_move(value: int, bonus: int, doubled: bool, rulings: Rulings) -> tuple[int, ...]:
+    """Return how far a chip may move, all extra spaces first; for screens and logs, kernels try the ways themselves.
+
+    There is one way; under the ruling that extra spaces may be declined, bonus and doubling can each be left out.
+    """
+    ways = [(bonus, doubled)]
+    if rulings.extra_spaces:
+        ways += [(0, doubled), (bonus, False), (0, False)]
+    return tuple(dict.fromkeys(int(spaces_moved(value, extra, twice, rulings)) for extra, twice in ways))
+
+
 def doubling_after(kind: int, books: Books) -> bool:
     """Say whether the chip placed after this one moves twice its value (yellow of set 2)."""
     return KIND_COLOUR[kind] == YELLOW and books.yellow == 2

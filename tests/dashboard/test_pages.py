@@ -14,8 +14,9 @@ from dashboard.reckoning import reckoner
 from dashboard.screen.table_page import SECTIONS
 from dashboard.share import decode, encode
 from dashboard.state import Table, changed, first_table, with_setting
-from quacks_math.brew.brew import Bag
+from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.rates import Objective, StopRule
+from quacks_math.brew.state import legal_actions
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import RULINGS
 from quacks_math.notation import parse_pot, print_pot
@@ -192,3 +193,15 @@ def test_two_visitors_share_nothing() -> None:
     first, second = app(encode(table_with(MIDDLE, "W1"))), app()
     assert print_pot(first.session_state["table"].brew.pot) == "W1"
     assert second.session_state["table"] == first_table()
+
+
+def test_the_form_of_counts_keeps_what_was_told_so_that_what_is_missing_can_be_added() -> None:
+    brew = Brew.from_counts(left=Bag.parse("W1x2 O1"), white_sum=4, space=52, last="W3")
+    test = opened(app(encode(replace(first_table(), brew=brew))), "counts")
+    assert any("The flask is not offered" in caption.value for caption in test.caption)
+    assert [box.value for box in test.selectbox if box.label == "Last chip"] == ["W3"]
+    next(box for box in test.number_input if box.label == "Space of that one").set_value(50)
+    next(button for button in test.button if button.label == "Go on from here").click().run()
+    assert test.session_state["table"].brew.tally.space_before == 50
+    assert "use_flask" in legal_actions(test.session_state["table"].moment)
+    assert not any("The flask is not offered" in caption.value for caption in test.caption)

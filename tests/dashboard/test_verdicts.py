@@ -6,13 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from dashboard.payout import explosion_of, payout_lines, pays_sentence
+from dashboard.choices import choices_of
+from dashboard.payout import explosion_of, payout_lines, pays_sentence, scored
 from dashboard.reckoning import Reckoned, Reply
+from dashboard.screen.first import _either
+from dashboard.screen.tables import _provenance
+from dashboard.share import decode, encode
 from dashboard.state import Table, first_table, with_setting
 from dashboard.verdicts import headline, method_label, number, rule_label, too_close
 from quacks_math.brew.advice import advise
 from quacks_math.brew.answer import Method
-from quacks_math.brew.brew import Bag
+from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.rates import Objective, StopRule
 from quacks_math.material.books import Books
 from quacks_math.notation import parse_pot
@@ -113,10 +117,8 @@ def test_an_explosion_leaves_points_or_coins() -> None:
     assert "take the coins" in pays_sentence(table, table.moment, None)
     assert pays_sentence(table, table.moment, None).endswith("VP by this round's rates.")
     last = with_setting(table, round=9)
-    assert explosion_of(last, last.moment) == (1, 9, 1.0)
-    assert pays_sentence(last, last.moment, None).endswith(
-        "take the points, the coins are worth 1.0\N{NO-BREAK SPACE}VP."
-    )
+    assert explosion_of(last, last.moment) == (1, 9, 1.0, 1.0, 1.0)
+    assert pays_sentence(last, last.moment, None).endswith("1 VP or 9 coins: take either, that makes no difference.")
 
 
 def test_a_protected_explosion_pays_both() -> None:
@@ -128,7 +130,8 @@ def test_a_protected_explosion_pays_both() -> None:
     ("pot", "setting", "line"),
     [
         ("W1 G1 .", {"books": Books(1, 1, 1, 1, 1)}, "Green last or next to last: 1 ruby."),
-        ("W3 W3 W1 G2 .", {"books": Books(3, 1, 1, 1, 1)}, "may move on 2 spaces"),
+        ("W3 W3 W1 G2 .", {"books": Books(3, 1, 1, 1, 1)}, "has moved on 2 spaces"),
+        ("W3 W3 W1 G2", {"books": Books(3, 1, 1, 1, 1)}, "may move on 2 spaces"),
         ("P1 P1 .", {}, "Purple: 1 VP, 1 ruby."),
         ("P1 P1 .", {"books": Books(1, 1, 1, 1, 2)}, "give 2 for G1 B2, 3 VP, 1 droplet step"),
         ("P1 P1 .", {"books": Books(1, 1, 1, 1, 4)}, "swap a 2-chip for a 4-chip"),
@@ -151,3 +154,68 @@ def test_numbers_and_methods_are_written_for_people() -> None:
     assert method_label(Method("simulated", 1, 1.0, 1e-12, 0.0)) == none
     assert number(0.25, replace(START, objective=Objective("beat", 1))) == "25.0%"
     assert rule_label(StopRule.parse("white>=6")) == "stop at white 6"
+
+
+def test_an_exploded_pot_names_both_values() -> None:
+    table = table_of("W1x4 W2x2 W3 O1 G1", "W3 W2 W2 W1")
+    values = advise(table.brew).values
+    shown = _either(table, table.moment)
+    for move in ("take_points", "take_coins"):
+        assert f"all in all {number(values[move], table)}" in shown
+    assert "q-better" in shown
+    assert _either(replace(table, objective=Objective("coins")), table.moment) == shown, (
+        "an aim that counts nothing here"
+    )
+    last = with_setting(table, round=9)
+    assert "q-better" not in _either(last, last.moment)
+    beating = replace(last, objective=Objective("beat", 1))
+    assert _either(beating, last.moment).count("all in all 50.0%") == 2, "one point ties"
+
+
+def test_green_3_is_scored_on_the_page_once_drawing_has_ended() -> None:
+    books = Books(green=3)
+    table = table_of("G1 W2x2 W3 G2 O1", "G1 W2 W2 W3 G2 .", books=books)
+    assert scored(table, table.moment).index == 14
+    assert "14 coins, 3" in pays_sentence(table, table.moment, None).replace("\N{NO-BREAK SPACE}", " ")
+    going = table_of("G1 W2x2 W3 G2 O1", "G1 W2 W2 W3 G2", books=books)
+    assert scored(going, going.moment).index == 11
+
+
+def test_where_nothing_can_succeed_the_page_says_so() -> None:
+    table = replace(with_setting(START, round=9), objective=Objective("beat", 40))
+    assert said(table) == ("choose", "Out of reach", "No play reaches 40 points any more.")
+    assert said(replace(table_of("W3x3", "W3x2"), objective=Objective("vp")))[1] != "Out of reach"
+
+
+def test_a_tie_of_three_names_all_three_on_the_page() -> None:
+    white = table_of("W1x4 W2x2 W3 O1 G1", "W3 W2 O1 W1")
+    verdict, _, sentence = with_values(white, "use_flask", use_flask=8.03, keep=8.02, draw=8.02, stop=8.01)
+    assert (verdict, sentence) == (
+        "close",
+        "Flask 8.03 VP, Drawing 8.02, Stopping 8.01: at most 0.02 VP apart, too little to tell.",
+    )
+    look = table_of("B2 W1 O1 R4", "B2[O1 R4")
+    named = {"place:O1": 8.0, "place:R4": 8.01, "place_none": 5.0, "draw": 5.0, "stop": 5.0}
+    verdict, _, sentence = with_values(look, "place:R4", **named)
+    assert (verdict, sentence.split(":")[0]) == ("close", "Placing R4 8.01 VP, Placing O1 8.00")
+
+
+def test_an_option_that_explodes_the_pot_is_marked() -> None:
+    table = table_of("W1x4 W2x2 W3 O1 G1 B2", "W3 W2 W1 B2[W2 O1")
+    choices = choices_of(table, table.moment, Reckoned.of(advise(table.brew)))
+    assert choices is not None
+    details = {option.name: option.detail.replace("\N{NO-BREAK SPACE}", " ") for option in choices.options}
+    assert details["do:place:W2"] == "explodes, 6.9 VP"
+    assert [name for name, detail in details.items() if "explodes" in detail] == ["do:place:W2"]
+    waiting = choices_of(table, table.moment, None)
+    assert waiting is not None
+    assert [option.detail for option in waiting.options if option.detail] == ["explodes"]
+
+
+def test_counts_say_on_the_page_what_is_not_offered() -> None:
+    brew = Brew.from_counts(left=Bag.parse("W1x2 O1"), white_sum=4, space=52, last="W3")
+    table = replace(START, brew=brew)
+    assert any("flask is not offered" in line for line in _provenance(table, Reply()))
+    known = replace(table, brew=Brew.from_counts(left=brew.bag, white_sum=4, space=52, last="W3", space_before=50))
+    assert not any("flask is not offered" in line for line in _provenance(known, Reply()))
+    assert decode(encode(known)) == known

@@ -213,6 +213,8 @@ def die_results(brew: OracleBrew, pot: Pot) -> dict[tuple[int, int], Fraction]:
 
 def printed_part(pot: Pot, points: Fraction, coins: Fraction) -> Fraction:
     """Return what steps D and E pay: one of them after an unprotected explosion, else both."""
+    if pot.takes:
+        return points if pot.takes == "points" else coins
     return max(points, coins) if pot.exploded and not pot.protected else points + coins
 
 

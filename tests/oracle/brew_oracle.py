@@ -280,7 +280,8 @@ def values(brew: OracleBrew, events: Sequence[Event] = ()) -> dict[str, Fraction
     Under a fixed stop rule ``draw`` and ``stop`` are the values of doing that now and following the rule afterwards.
     Both imply keeping the last chip and going on. ``keep`` (while a white may go back) and ``go_on`` (while a restart
     is offered) are worth the best that may follow them. ``return`` is yellow 1's and Well Stirred's. ``bag_empty``
-    stands for ``stop`` when the bag is empty. A finished pot has the one entry ``stop`` or ``exploded``.
+    stands for ``stop`` when the bag is empty. A finished pot has the one entry ``stop``, after a protected explosion
+    ``exploded``; any other exploded pot takes its points or its coins.
 
     Args:
         brew: The brew.
@@ -300,6 +301,8 @@ def values(brew: OracleBrew, events: Sequence[Event] = ()) -> dict[str, Fraction
     if "use_flask" in moves or "return" in moves:
         kept = pot._replace(before_white=None, flask_reaches=False, may_return=False)
         moves["keep"] = solver.value(kept)
+    if not moves and pot.exploded and not pot.protected:
+        return {f"take_{what}": solver.value(pot._replace(takes=what)) for what in ("points", "coins")}
     if not moves:
         moves["exploded" if pot.exploded else "stop"] = solver.value(pot)
     return moves

@@ -46,6 +46,7 @@ class Pot(NamedTuple):
         phase: One of the six phases above.
         exploded: Whether the pot exploded.
         protected: Whether it exploded on a protected draw.
+        takes: What an exploded pot takes, ``points`` or ``coins``, once that is chosen; else empty.
         look: How many chips the pending look shows.
         seen: The chips it shows, sorted.
         inert: Place in ``chips`` of the chip that Strong Ingredient placed.
@@ -69,6 +70,7 @@ class Pot(NamedTuple):
     phase: str = BREWING
     exploded: bool = False
     protected: bool = False
+    takes: str = ""
     look: int = 0
     seen: tuple[str, ...] = ()
     inert: int | None = None

@@ -80,7 +80,11 @@ def moves(setup: OracleBrew, text: str = "") -> set[str]:
     return set(values(setup, drawn(text)))
 
 
+ENDS = ("stop", "bag_empty", "exploded", "take_points", "take_coins")
+"""The moves that end a brew without a further chip."""
+
+
 def stop_value(setup: OracleBrew, text: str = "") -> Fraction:
     """Return the value of stopping now, or of the pot as it has ended."""
     found = values(setup, drawn(text))
-    return next(found[action] for action in ("stop", "bag_empty", "exploded") if action in found)
+    return max(found[action] for action in ENDS if action in found)

@@ -169,7 +169,7 @@ def test_yellow_1_returns_the_white_before_it() -> None:
     assert lying(setup, "W2 W2 W1 Y1 <") == [("W2", 2), ("W2", 4), ("Y1", 6)]
     assert lying(setup, "W2 W2 W1 Y1 < O1")[-1] == ("O1", 7)
     assert next_draw(setup, drawn("W2 W2 W1 Y1 < W3")) == Fraction(2, 3)
-    assert values(setup, drawn("W2 W2 W1 Y1 W3")).keys() == {"exploded"}
+    assert values(setup, drawn("W2 W2 W1 Y1 W3")).keys() == {"take_points", "take_coins"}
     assert "return" not in moves(brew("Y1 W1"), "Y1")
     assert moves(brew("W2x2 W1 Y1 O1"), "W2 W2 W1 Y1") == {"draw", "stop", "keep", "return"}
 
@@ -186,7 +186,7 @@ def test_flask_only_takes_the_white_just_drawn() -> None:
 
 def test_flask_cannot_undo_an_explosion() -> None:
     """rules.md, flask."""
-    assert moves(brew("W3x2 W2"), "W3 W3 W2") == {"exploded"}
+    assert moves(brew("W3x2 W2"), "W3 W3 W2") == {"take_points", "take_coins"}
 
 
 @pytest.mark.parametrize(("oranges", "space"), [(0, 1), (1, 3), (2, 4), (3, 6), (4, 7)])

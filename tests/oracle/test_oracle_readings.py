@@ -53,7 +53,7 @@ def test_a_flasked_first_white_uses_well_stirred_up() -> None:
 
 def test_well_stirred_cannot_undo_an_explosion() -> None:
     """The pot is exploded before the white could go back."""
-    assert moves(brew("W1x3", card="well_stirred", limit=0), "W1") == {"exploded"}
+    assert moves(brew("W1x3", card="well_stirred", limit=0), "W1") == {"take_points", "take_coins"}
 
 
 @pytest.mark.parametrize(("ruling", "allowed"), [("", True), ("flask_after_look=not_allowed", False)])
@@ -232,16 +232,16 @@ def test_second_chance_is_offered_at_an_explosion_before_it_was_used_up() -> Non
     """White limit 0: every white explodes."""
     setup = brew("W1 O1", card="second_chance", limit=0, objective="space")
     assert moves(setup, "W1") == {"restart", "go_on"}
-    assert moves(setup, "W1 go") == {"exploded"}
-    assert moves(setup, "W1 / W1") == {"exploded"}
+    assert moves(setup, "W1 go") == {"take_points", "take_coins"}
+    assert moves(setup, "W1 / W1") == {"take_points", "take_coins"}
     # 1/2 orange first: stop on 2; 1/2 white first: restart, then stop on 1 or draw for 1/2 * 2
     assert values(setup) == {"stop": 1, "draw": Fraction(1, 2) * 2 + Fraction(1, 2) * 1}
     with_red = brew("W1 R1 O1", books="R2", card="second_chance", limit=0)
     assert moves(with_red, "R1 W1") == {"restart", "go_on"}
     assert moves(with_red, "R1 W1 go") == {"place_red:R1", "keep_red:R1", "return_red:R1"}
-    assert moves(with_red, "R1 W1 +R1") == {"exploded"}
+    assert moves(with_red, "R1 W1 +R1") == {"take_points", "take_coins"}
     late = brew("O1x5 W1", card="second_chance", limit=0)
-    assert moves(late, "O1 O1 O1 O1 O1 W1") == {"exploded"}
+    assert moves(late, "O1 O1 O1 O1 O1 W1") == {"take_points", "take_coins"}
 
 
 def test_flasking_the_fifth_white_leaves_the_offer_open() -> None:
@@ -300,7 +300,7 @@ def test_strong_ingredient_not_after_any_explosion() -> None:
     setup = brew("B1 W1 O1", books="B2", card="strong_ingredient", limit=0)
     assert moves(setup, "B1 W1") == {"exploded"}
     assert pot_after(setup, drawn("B1 W1")).protected
-    assert moves(setup, "O1 W1") == {"exploded"}
+    assert moves(setup, "O1 W1") == {"take_points", "take_coins"}
 
 
 def test_strong_ingredient_sees_up_to_five_even_with_an_empty_pot() -> None:

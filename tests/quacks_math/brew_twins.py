@@ -31,6 +31,7 @@ from quacks_math.brew.events import (
     UsedFlask,
     WentOn,
 )
+from quacks_math.brew.legality import ENDS_EXPLODED
 from quacks_math.brew.rates import Objective, Rates, StopRule
 from quacks_math.brew.state import BrewState, Phase, action_event, apply, legal_actions, start_state
 from quacks_math.material.books import SETS, Books
@@ -243,7 +244,7 @@ def next_events(state: BrewState) -> list[BrewEvent]:
             events += [Drew(kind) for kind, left in zip(KINDS[::-1], state.left[::-1], strict=True) if left]
         elif action == "look":
             events += hands(state)
-        elif action not in ("keep", "exploded") and not (action == "go_on" and state.phase is Phase.STRONG_LOOK):
+        elif action not in ("keep", *ENDS_EXPLODED) and not (action == "go_on" and state.phase is Phase.STRONG_LOOK):
             events.append(action_event(state, action))
     return [event for event in events if apply(state, event).phase is not Phase.DONE]
 

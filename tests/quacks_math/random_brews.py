@@ -55,7 +55,7 @@ def random_event(rng: random.Random, state: BrewState) -> BrewEvent | None:
     actions = list(legal_actions(state))
     if len(actions) > 1 and "stop" in actions and rng.random() < 0.85:
         actions.remove("stop")
-    if not actions or actions == ["exploded"]:
+    if state.phase is Phase.DONE:
         return None
     action = rng.choice(actions)
     if action == "draw":

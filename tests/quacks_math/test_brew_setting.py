@@ -105,7 +105,8 @@ def test_a_named_last_chip_does_what_it_does_to_the_next() -> None:
     assert counted(last="G1", pot={"G1": 2}).pot[-1] == PlacedChip(kind_index("G1"), 9)
     yellow = apply(counted(last="W2", left=Bag.parse("Y1 W1")), Drew("Y1"))
     assert "return" in legal_actions(yellow)
-    assert "use_flask" not in legal_actions(counted(last="W2"))
+    assert "use_flask" in legal_actions(counted(last="W2"))
+    assert "use_flask" not in legal_actions(counted(last="W2", flask=False))
 
 
 def test_events_may_follow_counts() -> None:
@@ -114,7 +115,7 @@ def test_events_may_follow_counts() -> None:
 
 
 def test_counts_know_an_exploded_pot_and_what_cards_still_do() -> None:
-    assert legal_actions(counted(white_sum=8)) == ("exploded",)
+    assert legal_actions(counted(white_sum=8)) == ("take_points", "take_coins")
     assert counted(white_sum=0, space=3, card="well_stirred").first_white
     assert not counted(card="well_stirred").first_white
     assert not counted(card="second_chance").second_chance

@@ -232,7 +232,7 @@ def test_json_has_the_keys_of_the_written_interface() -> None:
         "kind": "W2", "left": 1, "fraction": "1/6", "lands_on": 8, "white_sum": 8, "explodes": True,
     }  # fmt: skip
     assert list(found) == [
-        "chips_left", "white_sum", "white_limit", "exploded", "position", "scoring_space", "explode_next",
+        "chips_left", "white_sum", "white_limit", "exploded", "protected", "position", "scoring_space", "explode_next",
         "explode_within", "next",
     ]  # fmt: skip
 

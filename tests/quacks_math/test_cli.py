@@ -74,6 +74,7 @@ def test_odds_have_all_the_keys_and_exact_fractions(quacks: Quacks) -> None:
         "white_sum",
         "white_limit",
         "exploded",
+        "protected",
         "position",
         "scoring_space",
         "explode_next",
@@ -466,7 +467,7 @@ def test_the_value_of_drawing_is_the_mean_of_the_values_after_each_chip(quacks: 
         (("R1 O1 W1", "--books", "red=2", "--drawn", "R1 O1 ."), {"place_red:R1", "keep_red:R1", "return_red:R1"}),
         (("O1x6", "--card", "second_chance", "--drawn", "O1x5"), {"restart", "go_on", "draw", "stop"}),
         (("O1x2 P1", "--card", "strong_ingredient", "--drawn", "O1 .", "--seen", "O1 P1"), {"place:O1", "place:P1"}),
-        (("W3x4 W1", "--drawn", "W3x3"), {"exploded"}),
+        (("W3x4 W1", "--drawn", "W3x3"), {"take_points", "take_coins"}),
         (("O1", "--drawn", "O1"), {"bag_empty"}),
     ],
 )

@@ -50,10 +50,14 @@ def advice(bag: str, pot: str = "", books: str = "", rates: Rates = NO_RATES, **
     return advise(brew(bag, pot, books, **setting), rates=rates)
 
 
+ENDS = ("stop", "bag_empty", "exploded", "take_points", "take_coins")
+"""The moves that end a brew without a further chip."""
+
+
 def ended(bag: str, pot: str, books: str = "", rates: Rates = NO_RATES, **setting: Any) -> float:
     """Return what stopping, or the pot as it has ended, is worth under these rates only."""
     values = advice(bag, pot, books, rates, **setting).values
-    return next(values[move] for move in ("stop", "exploded", "bag_empty") if move in values)
+    return max(values[move] for move in ENDS if move in values)
 
 
 def rubies(bag: str, pot: str, books: str = "", **setting: Any) -> float | None:
@@ -183,7 +187,7 @@ STRONG = {"card": "strong_ingredient"}
 
 
 def test_strong_ingredient_not_after_an_explosion_and_at_most_five_chips_also_with_an_empty_pot() -> None:
-    assert moves("W3x3 O1", "W3x3", **STRONG) == {"exploded"}
+    assert moves("W3x3 O1", "W3x3", **STRONG) == {"take_points", "take_coins"}
     assert moves("W3x3 O1 B4", "W3 W3 B4 W3", "B=2", **STRONG) == {"exploded"}, "nor a protected one"
     assert replay(brew("W1x4 O1x3", ".", **STRONG)).look == 5
     assert replay(brew("W1x2", ".", **STRONG)).look == 2

@@ -12,7 +12,7 @@ from quacks_math.brew.brew import Bag, Brew
 from quacks_math.brew.coarse import FORGET_NOTHING, LEVELS, SOON, solve_coarse, worth_trying
 from quacks_math.brew.estimator import LOOK_AHEAD
 from quacks_math.brew.events import Drew
-from quacks_math.brew.legality import action_event, legal_actions
+from quacks_math.brew.legality import ENDS_EXPLODED, action_event, legal_actions
 from quacks_math.brew.moment import BrewState, Phase
 from quacks_math.brew.rates import Objective, StopRule, rates_for_round
 from quacks_math.brew.simulated import Played, advise_by_simulation, play_many
@@ -77,7 +77,7 @@ def test_every_objective_has_the_value_that_the_solver_finds(objective: str, num
 def moves_of(brew: Brew) -> Iterator[tuple[str, BrewState]]:
     state = replay(brew)
     for move in legal_actions(state):
-        if move not in ("draw", "look", "exploded"):
+        if move not in ("draw", "look", *ENDS_EXPLODED):
             after = apply(state, action_event(state, move))
             if after.phase not in (Phase.DONE, Phase.SETTLING):
                 yield move, after

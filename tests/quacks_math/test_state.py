@@ -403,10 +403,10 @@ def test_second_chance_is_offered_at_an_explosion_before_the_offer() -> None:
     assert legal_actions(exploded) == ("restart", "go_on")
     restarted = after("W3 W3 W2 /", card="second_chance")
     assert (restarted.exploded, restarted.pot, restarted.phase) == (False, (), Phase.DRAWING)
-    assert legal_actions(after("W3 W3 W2 |", card="second_chance")) == ("exploded",)
+    assert legal_actions(after("W3 W3 W2 |", card="second_chance")) == ("take_points", "take_coins")
     assert legal_actions(after("O1 O1 W3 W3 W2", card="second_chance")) == ("restart", "go_on")
     late = after("O1 O1 O1 O1 W3 W3 W2", card="second_chance")
-    assert legal_actions(late) == ("exploded",)
+    assert legal_actions(late) == ("take_points", "take_coins")
 
 
 def test_a_yellow_1_that_is_fifth_and_returns_a_white_still_brings_the_offer() -> None:
@@ -569,7 +569,7 @@ def test_actions_lead_to_events_and_what_chance_decides_has_none() -> None:
     with pytest.raises(ValueError, match="not possible now; possible: use_flask, keep, draw, stop"):
         action_event(after("W1"), "restart")
     with pytest.raises(ValueError, match="nothing is left to do"):
-        action_event(after("W3 W3 W2"), "exploded")
+        action_event(after("W3 W3 W2"), "take_coins")
     with pytest.raises(ValueError, match="the brew is over"):
         action_event(after("."), "draw")
 

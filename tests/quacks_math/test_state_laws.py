@@ -25,6 +25,7 @@ from quacks_math.brew.events import (
     UsedFlask,
     WentOn,
 )
+from quacks_math.brew.legality import ENDS_EXPLODED
 from quacks_math.brew.state import BrewState, Phase, action_event, apply, legal_actions, start_state, why_illegal
 from quacks_math.material.chips import KIND_VALUE, KINDS, R1
 from quacks_math.rules.placing import is_white
@@ -83,7 +84,7 @@ def test_every_event_is_legal_or_refused_with_one_sentence_and_then_not_applied(
 def test_every_legal_action_has_a_legal_event_or_waits_for_chance(rng: random.Random) -> None:
     for state in random_log(rng, random_brew(rng))[1]:
         for action in legal_actions(state):
-            if action not in ("draw", "look", "exploded"):
+            if action not in ("draw", "look", *ENDS_EXPLODED):
                 assert why_illegal(state, action_event(state, action)) is None
 
 
