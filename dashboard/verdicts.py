@@ -45,8 +45,6 @@ CLOSENESS: Final[Mapping[str, Closeness]] = {
 """By objective. Values rest on rates that are known to one part in a hundred at best."""
 SMALLEST_ERROR: Final = 0.01
 """An error below this is written as such."""
-STANDARD_ERRORS: Final = 2.0
-"""Simulated values closer than so many standard errors are not told apart."""
 STEPS: Final = ((0.04, "slight"), (0.12, "clear"), (float("inf"), "large"))
 """Words for a difference as a share of the better value, by upper bound."""
 
@@ -97,8 +95,7 @@ def too_close(margin: float, best: float, table: Table, method: Method) -> bool:
         method: How the values were obtained.
     """
     close = CLOSENESS[table.objective.kind]
-    noise = STANDARD_ERRORS * (method.standard_error or 0.0)
-    return margin < max(close.least, close.share * abs(best), noise)
+    return margin < max(close.least, close.share * abs(best), method.doubt)
 
 
 def method_label(method: Method) -> str:

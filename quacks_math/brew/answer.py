@@ -6,6 +6,8 @@ from typing import Any, Literal
 from quacks_math.brew.chances import Odds
 from quacks_math.brew.outcome import Outcome
 
+STANDARD_ERRORS = 2.0
+"""A lead of fewer standard errors than this may be chance."""
 IMPLIED = ("keep", "go_on")
 """Moves that a draw or a stop implies where it is possible; they are no alternative to it."""
 
@@ -30,6 +32,11 @@ class Method:
     standard_error: float | None = None
     play_loss: float | None = None
     played_by: str | None = None
+
+    @property
+    def doubt(self) -> float:
+        """A lead smaller than this may be chance, or be due to what the play that was simulated loses; 0 when exact."""
+        return STANDARD_ERRORS * (self.standard_error or 0.0) + (self.play_loss or 0.0)
 
     def as_json(self) -> dict[str, Any]:
         """Return plain values with the keys of the written interface."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 MOST_DRAWS = 8
 """So many draws ahead are shown; JSON has all of them."""
-STANDARD_ERRORS = 2.0
-"""Values closer than so many standard errors are not told apart."""
 SMALLEST_SHOWN = 0.001
 """An error below this is written as such."""
 NARROWEST = 80
@@ -144,7 +142,7 @@ def _verdict(question: Question, advice: "Advice") -> str:
     if not any(moves.values()):
         return _nothing(question.objective, advice.method)
     lead = moves[advice.action] - moves[others[0]]
-    least = max(SMALLEST_LEAD, STANDARD_ERRORS * (advice.method.standard_error or 0.0))
+    least = max(SMALLEST_LEAD, advice.method.doubt)
     close = [_in_words(move) for move in others if abs(moves[advice.action] - moves[move]) < least]
     if close:
         *listed, last = [best, *close]

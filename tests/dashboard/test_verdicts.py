@@ -219,3 +219,11 @@ def test_counts_say_on_the_page_what_is_not_offered() -> None:
     known = replace(table, brew=Brew.from_counts(left=brew.bag, white_sum=4, space=52, last="W3", space_before=50))
     assert not any("flask is not offered" in line for line in _provenance(known, Reply()))
     assert decode(encode(known)) == known
+
+
+def test_a_lead_smaller_than_what_the_simulated_play_loses_is_no_advice() -> None:
+    table = first_table()
+    sure = Method("simulated", 1000, 1.0, 0.001, 0.0)
+    lossy = Method("simulated", 1000, 1.0, 0.001, 0.5)
+    assert not too_close(0.45, 5.0, table, sure)
+    assert too_close(0.45, 5.0, table, lossy)
