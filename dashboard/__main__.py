@@ -3,7 +3,7 @@
 import argparse
 
 from dashboard.serve import run
-from dashboard.words import word
+from dashboard.text.words import word
 
 __all__ = ["run"]
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard.navigation import about_entry, table_entry
-from dashboard.words import word
+from dashboard.text.words import word
 
 # Served as it lies: a file of Streamlit's own store would be gone when a run is interrupted before this line.
 ICON = "/app/static/icon.png"

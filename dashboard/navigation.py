@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from dashboard.words import word
+from dashboard.text.words import word
 
 if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage

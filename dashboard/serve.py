@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import segno
 
-from dashboard.solver_process import solver_processes
-from dashboard.words import word
+from dashboard.solver.process import solver_processes
+from dashboard.text.words import word
 
 HERE: Final = Path(__file__).parent
 LOCAL_HOST: Final = "localhost"

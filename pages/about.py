@@ -1,3 +1,3 @@
-from dashboard.screen.about_page import about_page
+from dashboard.about_page.page import about_page
 
 about_page()

@@ -1,3 +1,3 @@
-from dashboard.screen.table_page import table_page
+from dashboard.table_page.page import table_page
 
 table_page()

@@ -8,20 +8,30 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-import quacks_math
-
 ROOT = Path(__file__).parents[1]
 SCREEN_LIBRARIES = {"streamlit", "plotly"}
-FLOORS = ("material", "rules", "brew", "game", "plan")
-"""Parts of ``quacks_math``, each may know itself and those before it."""
-GROUND = {"quacks_math", "quacks_math.compiled"}
-"""Known to every floor: the package itself and how kernels are compiled."""
-ABOVE = {"quacks_math.cli", "quacks_math.command"}
-"""The command line: may know every floor, nobody knows it."""
-NOTATION_KNOWS = ("quacks_math.material", "quacks_math.brew.brew", "quacks_math.brew.events")
-"""The notation writes down bags and events, so brew and everything above may use it."""
+FLOORS = (
+    "material",
+    "kernels",
+    "rules",
+    "brew.model",
+    "brew.payoff",
+    "brew.expectimax",
+    "brew.exact",
+    "brew.results",
+    "brew.approximate",
+    "brew",
+    "game.engine",
+    "game.record",
+    "game.simulation",
+    "game",
+    "plan",
+    "command",
+    "cli",
+)
+"""Parts of ``quacks_math`` from the ground up: a file belongs to the longest that it lies in, and knows no later one."""
+FRONT_DOOR = "quacks_math"
+"""The package itself offers names of all floors when they are used; only the top floor may come in by it."""
 
 
 def python_files(folder: str) -> list[Path]:
@@ -70,6 +80,12 @@ def test_pages_do_not_know_each_other() -> None:
     assert not wrong("pages", {"pages", "tests"})
 
 
+def floor_of(module: str) -> int | None:
+    """Return the number of the floor that a module of ``quacks_math`` lies on, None for the front door."""
+    rooms = [floor for floor in FLOORS if within(module, f"quacks_math.{floor}")]
+    return FLOORS.index(max(rooms, key=len)) if rooms else None
+
+
 def test_the_mathematics_loads_no_module_by_a_hidden_name() -> None:
     # Otherwise a string could point against the arrows; entry points are declared in pyproject.toml instead.
     hidden = [
@@ -79,45 +95,37 @@ def test_the_mathematics_loads_no_module_by_a_hidden_name() -> None:
         if (isinstance(node, ast.Name) and node.id in ("__import__", "import_module", "runpy"))
         or (isinstance(node, ast.Attribute) and node.attr in ("import_module", "run_module", "run_path"))
     ]
-    # The package itself imports its public names when they are first used, from the table beside it.
-    hidden = [entry for entry in hidden if entry != "quacks_math: import_module"]
     assert not hidden
-    assert all(home.startswith("quacks_math.") for home in quacks_math._HOMES)  # noqa: SLF001 (the table is what is tested)
-    assert sorted(quacks_math.__all__) == sorted(name for names in quacks_math._HOMES.values() for name in names)  # noqa: SLF001 (the table is what is tested)
 
 
-@pytest.mark.parametrize("number", range(len(FLOORS)), ids=FLOORS)
-def test_a_floor_knows_only_itself_and_those_below(number: int) -> None:
-    allowed = {f"quacks_math.{floor}" for floor in FLOORS[: number + 1]}
-    if number >= FLOORS.index("brew"):
-        allowed.add("quacks_math.notation")
+def test_every_file_of_the_mathematics_lies_on_a_floor() -> None:
+    homeless = [module_name(file) for file in python_files("quacks_math") if floor_of(module_name(file)) is None]
+    assert homeless == ["quacks_math"]
+
+
+def test_a_floor_knows_only_itself_and_those_below() -> None:
     upward = [
         f"{module_name(file)} imports {name}"
-        for file in python_files(f"quacks_math/{FLOORS[number]}")
+        for file in python_files("quacks_math")
         for name in imports(file)
-        if within(name, "quacks_math")
-        and name not in GROUND
-        and not within(name, "quacks_math.compiled")
-        and not any(within(name, floor) for floor in allowed)
+        if within(name, "quacks_math") and (here := floor_of(module_name(file))) is not None
+        if (there := floor_of(name)) is None or there > here
     ]
     assert not upward
 
 
-def test_the_notation_knows_nothing_but_bags_and_events() -> None:
-    known = [name for name in imports(ROOT / "quacks_math" / "notation.py") if within(name, "quacks_math")]
-    assert known
-    assert all(any(within(name, module) for module in NOTATION_KNOWS) for name in known), known
-
-
-def test_nobody_below_knows_the_command_line() -> None:
-    callers = [
-        f"{module_name(file)} imports {name}"
-        for file in python_files("quacks_math")
-        if not any(within(module_name(file), command) for command in ABOVE)
+def test_the_parts_of_the_dashboard_know_each_other_in_one_direction() -> None:
+    arrows = {
+        (module_name(file).split(".")[1], name.split(".")[1])
+        for file in python_files("dashboard")
         for name in imports(file)
-        if any(within(name, command) for command in ABOVE)
-    ]
-    assert not callers
+        if within(name, "dashboard") and "." in name and "." in module_name(file)
+    }
+    arrows = {(here, there) for here, there in arrows if here != there}
+    rooms = {room for arrow in arrows for room in arrow}
+    while lowest := {room for room in rooms if not any(here == room and there in rooms for here, there in arrows)}:
+        rooms -= lowest
+    assert not rooms, f"these rooms know each other in a circle: {sorted(rooms)}"
 
 
 def test_the_oracle_shares_nothing_with_the_solver_but_the_tables() -> None:

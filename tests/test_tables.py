@@ -148,7 +148,7 @@ def test_broken_rates_are_refused_when_they_are_asked_for(
     folder: Path, load: Callable[[str], ModuleType], edit: Callable[[Path], None], sentence: str
 ) -> None:
     edit(folder / "rates.json")
-    module = load("brew/rates.py")
+    module = load("brew/payoff/rates.py")
     with pytest.raises(TableError, match=sentence):
         module.rates_for_round(1)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dashboard.charts.theme import chart_colours, chart_layout
 from dashboard.components.verdict import percent
-from dashboard.words import word
+from dashboard.text.words import word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.words import word
+from dashboard.text.words import word
 
 _HERE: Final = Path(__file__).parent
 _mount = st.components.v2.component(

@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import Final, NamedTuple
 
-from dashboard.words import word
+from dashboard.text.words import word
 
 _KIND: Final = re.compile(r"([WOGBRYPKL])([1-9])")
 

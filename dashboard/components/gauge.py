@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from dashboard.words import word
+from dashboard.text.words import word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

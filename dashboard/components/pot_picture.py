@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from dashboard.components.chip_art import chip_group, chip_name
-from dashboard.words import word
+from dashboard.text.words import word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

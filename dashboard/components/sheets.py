@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from dashboard.components.chip_art import chip_svg
-from dashboard.words import word
+from dashboard.text.words import word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

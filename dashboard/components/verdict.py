@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import Final, Literal
 
-from dashboard.words import word
+from dashboard.text.words import word
 
 Verdict = Literal["draw", "stop", "close", "choose", "exploded", "stopped", "empty", "thinking"]
 RiskDisplay = Literal["both", "percent", "chips", "off"]

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from quacks_math.brew.chances import Odds, odds
+from quacks_math.brew.odds import odds
+from quacks_math.brew.results.odds import Odds
 from quacks_math.command.request import Question
 from quacks_math.command.tables import show_advice, show_odds
 
 if TYPE_CHECKING:
-    from quacks_math.brew.answer import Advice
+    from quacks_math.brew.results.advice import Advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def advise_answer(question: Question) -> AdviceAnswer:
     Raises:
         ValueError: If the rules forbid what is said to have come out, or the question makes no sense.
     """
-    from quacks_math.brew.advice import advise  # noqa: PLC0415 (odds need not wait for the compiler)
+    from quacks_math.brew.advise import advise  # noqa: PLC0415 (odds need not wait for the compiler)
 
     advice = advise(question.brew, objective=question.objective, rule=question.rule, rates=question.rates)
     return AdviceAnswer(question, advice)

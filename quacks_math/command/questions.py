@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from typer import Argument, Option
 
-from quacks_math.material.given import MOST_DIGITS, shown
+from quacks_math.material.files import MOST_DIGITS
+from quacks_math.material.validation import shown
 
 Text = str | None
 """An option that was given as a text, or not at all. Numbers come as texts too: one place checks them all."""
@@ -21,7 +22,7 @@ NOTATION = (
     "is offered where it is known how the last chip came to its space; else the answer says what to tell, for instance "
     "--space-before. With --before (the chip before the last) yellow of set 1 may send that one back."
 )
-"""The written form in short, below the options; in full it stands in ``quacks_math.notation``."""
+"""The written form in short, below the options; in full it stands in ``quacks_math.brew.model.notation``."""
 MARGIN = (
     "The [bold]margin[/bold] (in JSON) is the value of the move advised minus that of the best other one. Under a fixed "
     "--rule it can be negative: then the rule's move is worse than the other by that much."

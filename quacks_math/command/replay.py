@@ -3,10 +3,10 @@
 import sys
 from pathlib import Path
 
-from quacks_math.game.reading import game_from
-from quacks_math.game.replay import print_game
-from quacks_math.game.saved import LONGEST_FILE
-from quacks_math.material.given import read_file
+from quacks_math.game.record.parser import game_from
+from quacks_math.game.record.printer import print_game
+from quacks_math.game.record.saved import LONGEST_FILE
+from quacks_math.material.files import read_file
 
 BYTES_PER_CHARACTER = 4
 """At most, in UTF-8."""

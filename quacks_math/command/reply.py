@@ -9,7 +9,8 @@ from rich.console import Console
 
 from quacks_math.command.request import Question, Request
 from quacks_math.command.tables import wide_console
-from quacks_math.material.given import of_type, parse_json, shown
+from quacks_math.material.files import parse_json
+from quacks_math.material.validation import of_type, shown
 
 LONGEST_LINE = 100_000
 """Bytes of one line of ``--lines``."""

@@ -10,17 +10,19 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from quacks_math.brew.brew import LIMIT_OF_LUXURY, Brew, BrewSetting, Rival
-from quacks_math.brew.events import Looked
-from quacks_math.brew.rates import Objective, Rates, StopRule, rates_for_round
-from quacks_math.brew.state import replay, why_illegal
-from quacks_math.brew.valuation import check_question
+from quacks_math.brew.model.events import Looked
+from quacks_math.brew.model.notation import parse_bag, parse_pot
+from quacks_math.brew.model.setting import LIMIT_OF_LUXURY, Brew, BrewSetting, Rival
+from quacks_math.brew.model.transitions import replay, why_illegal
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.rates import Rates, rates_for_round
+from quacks_math.brew.payoff.stop_rule import StopRule
+from quacks_math.brew.payoff.table import check_question
 from quacks_math.material.books import BOOK_COLOURS, Books, books_from
 from quacks_math.material.cards import Card, card_from
 from quacks_math.material.chips import KINDS
-from quacks_math.material.given import shown
 from quacks_math.material.rulings import rulings_from
-from quacks_math.notation import parse_bag, parse_pot
+from quacks_math.material.validation import shown
 
 COUNT_OPTIONS = ("left", "white_sum", "space", "last", "before", "space_before", "pot")
 """The options for whoever forgot the order of the pot."""

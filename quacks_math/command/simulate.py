@@ -17,12 +17,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from quacks_math.command.questions import whole_number
 from quacks_math.command.request import read_books
 from quacks_math.command.tables import new_table, percent, wide_console
-from quacks_math.game.simulate import Progress as Played
-from quacks_math.game.simulate import simulate
-from quacks_math.game.strategies import strategy_from
-from quacks_math.game.tally import Simulation
+from quacks_math.game.simulation.results import Simulation
+from quacks_math.game.simulation.simulate import Progress as Played
+from quacks_math.game.simulation.simulate import simulate
+from quacks_math.game.simulation.strategies import strategy_from
 from quacks_math.material.chips import KINDS
-from quacks_math.material.given import MOST_SHOWN_OF_PATH, shown
+from quacks_math.material.validation import MOST_SHOWN_OF_PATH, shown
 
 MOST_KINDS = 4
 """So many kinds of chips, the ones bought most, are shown in the table."""

@@ -6,13 +6,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quacks_math.brew.chances import Odds
-from quacks_math.brew.rates import Objective
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.results.odds import Odds
 from quacks_math.command.request import Question
 
 if TYPE_CHECKING:
-    from quacks_math.brew.answer import Advice, Method
-    from quacks_math.brew.outcome import Outcome
+    from quacks_math.brew.results.advice import Advice, Method
+    from quacks_math.brew.results.outcome import Outcome
 
 MOST_DRAWS = 8
 """So many draws ahead are shown; JSON has all of them."""
@@ -126,7 +126,7 @@ def _valued(value: float, objective: Objective) -> str:
 
 def _alternatives(advice: "Advice") -> dict[str, float]:
     """Return the moves worth telling apart, best first."""
-    from quacks_math.brew.answer import alternatives  # noqa: PLC0415 (odds need not wait for the solver's arrays)
+    from quacks_math.brew.results.advice import alternatives  # noqa: PLC0415 (odds need not wait for the solver's arrays)
 
     told = alternatives(advice.values, advice.action)
     return {move.name: move.value for move in advice.moves if move.name in told}

@@ -13,9 +13,8 @@ Every setup, event and state of this package is immutable: a move returns a new 
 The order in which chance speaks and seats decide stands in ``quacks_math.rules.rounds``.
 """
 
-from quacks_math.game.actions import Turn, Who, legal_actions, options, turn, why_illegal
-from quacks_math.game.engine import apply, chance, places, start_game, winners
-from quacks_math.game.events import (
+from quacks_math.game.engine.actions import Turn, Who, legal_actions, options, turn, why_illegal
+from quacks_math.game.engine.events import (
     Bought,
     Brewed,
     CardDrawn,
@@ -27,12 +26,13 @@ from quacks_math.game.events import (
     PotTold,
     Reached,
 )
-from quacks_math.game.log import Game
-from quacks_math.game.reading import game_from, parse_game
-from quacks_math.game.replay import print_game
-from quacks_math.game.saved import read_game, save_game
-from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.state import Ask, GameState, SeatState, Step
+from quacks_math.game.engine.fold import apply, chance, places, start_game, winners
+from quacks_math.game.engine.log import Game
+from quacks_math.game.engine.setup import Seat, Setup
+from quacks_math.game.engine.state import Ask, GameState, SeatState, Step
+from quacks_math.game.record.parser import game_from, parse_game
+from quacks_math.game.record.printer import print_game
+from quacks_math.game.record.saved import read_game, save_game
 
 __all__ = [
     "Ask",

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from pydantic import Field, ValidationError
 
 from quacks_math.material.chips import KIND_COUNT, KINDS
-from quacks_math.material.given import checked, is_whole_number, once_each, shown, text_of
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
+from quacks_math.material.validation import checked, is_whole_number, once_each, shown, text_of
 
 BOOK_COLOURS = ("green", "blue", "red", "yellow", "purple")
 SETS = (1, 2, 3, 4)

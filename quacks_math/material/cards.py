@@ -5,8 +5,8 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from quacks_math.material.given import shown, text_of
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
+from quacks_math.material.validation import shown, text_of
 
 
 class FortuneCard(Record):

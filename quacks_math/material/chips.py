@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from quacks_math.material.given import shown, text_of
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, read_rows
+from quacks_math.material.validation import shown, text_of
 
 
 class Colour(IntEnum):

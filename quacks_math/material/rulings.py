@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from quacks_math.material.given import checked, is_whole_number, once_each, shown, text_of
 from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
+from quacks_math.material.validation import checked, is_whole_number, once_each, shown, text_of
 
 
 class Ruling(Record):

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from quacks_math.material.given import MOST_SHOWN, parse_json, shown
+from quacks_math.material.files import parse_json
+from quacks_math.material.validation import MOST_SHOWN, shown
 
 Row = TypeVar("Row", bound=BaseModel)
 

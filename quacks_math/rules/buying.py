@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from quacks_math.compiled import share
+from quacks_math.kernels.compile import share
 from quacks_math.material.books import Books, prices
 from quacks_math.material.chips import BOX, KIND_COLOUR, KIND_COUNT, STARTING_BAG, W1, W2, W3
 from quacks_math.material.rulings import Rulings

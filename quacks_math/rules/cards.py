@@ -6,7 +6,7 @@ and who decides stands in ``rules.rounds``.
 
 import numpy as np
 
-from quacks_math.compiled import share
+from quacks_math.kernels.compile import share
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import (
     BLACK,
@@ -21,6 +21,11 @@ from quacks_math.material.chips import (
 )
 from quacks_math.material.rulings import Rulings
 from quacks_math.rules.evaluation import NO_KIND, gift_is_given
+
+STRONG_LOOK = 5
+"""Chips seen under Strong Ingredient."""
+SECOND_CHANCE_CHIPS = 5
+"""A Second Chance is offered when this many chips first lie in the pot."""
 
 CHOOSE_WISELY = int(Card.CHOOSE_WISELY)
 POT_FILLING_UP = int(Card.POT_FILLING_UP)

@@ -10,7 +10,7 @@ The functions answer one question each; which of several rewards is taken is the
 
 import numpy as np
 
-from quacks_math.compiled import share
+from quacks_math.kernels.compile import share
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import (

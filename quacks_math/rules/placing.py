@@ -4,7 +4,7 @@ Rule: draw one chip and place it value plus bonus spaces after the last chip; th
 (droplet plus rat tails). White chips whose values add up to more than the white limit make the pot explode.
 """
 
-from quacks_math.compiled import share
+from quacks_math.kernels.compile import share
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import BLUE, KIND_COLOUR, KIND_VALUE, ORANGE, RED, W1, W3, YELLOW

@@ -1,6 +1,6 @@
 """Rats: who is behind on the scoring track starts further on."""
 
-from quacks_math.compiled import share
+from quacks_math.kernels.compile import share
 from quacks_math.material.extras import RAT_TAIL_AFTER, TRACK_LAP
 
 

@@ -44,7 +44,7 @@ What a seat cannot get because the supply has run out is lost. A look is always 
 of the brew nobody is asked where only one answer is possible.
 """
 
-from quacks_math.compiled import share
+from quacks_math.kernels.compile import share
 from quacks_math.material.cards import Card
 from quacks_math.material.extras import EXTRA_WHITE_ROUND
 from quacks_math.material.track import LAST_CHIP_SPACE

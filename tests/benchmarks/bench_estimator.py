@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 from rich.console import Console
 from rich.table import Table
 
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.estimator import estimate
-from quacks_math.brew.rates import StopRule
+from quacks_math.brew.approximate.estimate import estimate
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.payoff.stop_rule import StopRule
 
 BAGS = (
     "W1x4 W2x2 W3 O1 G1",

@@ -8,16 +8,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from quacks_math.brew.loading import kernel_arrays, load_pot
-from quacks_math.brew.look_ahead import MEMO_SIZE, MEMO_VALUES, ROWS, VALUES, outlook, prefers_drawing
-from quacks_math.brew.moment import BrewState
-from quacks_math.brew.pot import POT_SIZE
-from quacks_math.brew.rates import Objective, StopRule, rates_for_round
-from quacks_math.brew.solver import solve
-from quacks_math.brew.state import legal_actions
-from quacks_math.brew.valuation import worth_table
-from quacks_math.game.simulate import set_table
-from quacks_math.game.strategies import named_strategies
+from quacks_math.brew.exact.solve import solve
+from quacks_math.brew.expectimax.loading import kernel_arrays, load_pot
+from quacks_math.brew.expectimax.pot import POT_SIZE
+from quacks_math.brew.expectimax.search import MEMO_SIZE, MEMO_VALUES, ROWS, VALUES, outlook, prefers_drawing
+from quacks_math.brew.model.state import BrewState
+from quacks_math.brew.model.transitions import legal_actions
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.rates import rates_for_round
+from quacks_math.brew.payoff.stop_rule import StopRule
+from quacks_math.brew.payoff.table import payoff_table
+from quacks_math.game.simulation.simulate import set_table
+from quacks_math.game.simulation.strategies import named_strategies
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
 from tests.quacks_math.game.simulated import play_logged, replay_in_engine, setup_of
@@ -52,7 +54,7 @@ def positions(books: Books) -> Iterator[BrewState]:
 def looks_ahead(state: BrewState, steps: int) -> bool:
     """Say whether look-ahead draws."""
     brew = state.brew
-    worth = worth_table(brew, Objective(), rates_for_round(brew.round))
+    worth = payoff_table(brew, Objective(), rates_for_round(brew.round))
     table, rates = kernel_arrays(worth, brew.limit, StopRule(), steps)
     pots = np.zeros((ROWS, POT_SIZE), dtype=np.int64)
     pots[0] = load_pot(state)
@@ -70,7 +72,7 @@ def main() -> None:
         found = list(positions(Books(*[number] * 5)))
         exact = []
         for state in found:
-            worth = worth_table(state.brew, Objective(), rates_for_round(state.brew.round))
+            worth = payoff_table(state.brew, Objective(), rates_for_round(state.brew.round))
             solution = solve(state, worth, StopRule())
             exact.append((solution.move_value(state, "draw"), solution.move_value(state, "stop")))
         for steps in (1, 2):

@@ -9,11 +9,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from math import sqrt
 
-from quacks_math.brew.advice import solve_brew
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.coarse import FORGET_NOTHING, LEVELS, solve_coarse, worth_trying
-from quacks_math.brew.rates import StopRule
-from quacks_math.brew.simulated import play_many
+from quacks_math.brew.advise import solve_brew
+from quacks_math.brew.approximate.advise import play_many
+from quacks_math.brew.approximate.aggregate import FORGET_NOTHING, LEVELS, solve_aggregated, worth_trying
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.books import SETS, Books
 
 BAGS = {
@@ -42,7 +43,7 @@ def main() -> None:
                 say(f"{name}, set {number}: exact {exact:.4f}, {solution.states:,} states")
                 for level in (FORGET_NOTHING, *worth_trying(LEVELS, solution.table)):
                     started = time.perf_counter()
-                    coarse = solve_coarse(solution.root, solution.table, rule, budget, executor, level)
+                    coarse = solve_aggregated(solution.root, solution.table, rule, budget, executor, level)
                     solved = time.perf_counter()
                     played = play_many(coarse, solution.root, brews, executor)
                     loss, error = 100 * (1 - played.value / exact), 100 * played.error / exact

@@ -9,9 +9,9 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from quacks_math.brew.rates import rates_for_round
-from quacks_math.game.simulate import set_table, simulate
-from quacks_math.game.strategies import named_strategies
+from quacks_math.brew.payoff.rates import rates_for_round
+from quacks_math.game.simulation.simulate import set_table, simulate
+from quacks_math.game.simulation.strategies import named_strategies
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
 from tests.quacks_math.game.simulated import play_logged, replay_in_engine, setup_of

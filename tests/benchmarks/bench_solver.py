@@ -18,14 +18,16 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from quacks_math.brew.advice import advice_from, advise, solve_brew
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.problem import TooLargeError
-from quacks_math.brew.rates import Objective
-from quacks_math.brew.state import replay
-from quacks_math.compiled import use_compiler
+from quacks_math.brew.advise import advice_from, advise, solve_brew
+from quacks_math.brew.exact.reach_probabilities import where_play_ends
+from quacks_math.brew.exact.state_space.build import TooLargeError
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.model.transitions import replay
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.kernels.compile import use_compiler
 from quacks_math.material.books import Books
-from quacks_math.notation import parse_pot
 from tests.benchmarks.plain_recursion import solve_plainly
 
 LATE = "W1x5 W2x2 W3 B2x2 B4x2 G1 K1 O1x4 P1x3 R2x2 R4 Y2 Y4"
@@ -87,7 +89,7 @@ def measure_outcome(brew: Brew) -> dict[str, Any]:
     solution, state = solve_brew(brew), replay(brew)
     found: dict[str, Any] = {"states": solution.states}
     if solution.states <= MOST_STATES_FOLLOWED:
-        found["outcome"] = times(lambda: solution.ending(state))
+        found["outcome"] = times(lambda: where_play_ends(solution, state))
     return found
 
 

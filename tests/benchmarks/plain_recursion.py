@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from math import comb
 
-from quacks_math.brew.brew import Bag
+from quacks_math.brew.model.bag import Bag
 from quacks_math.material.chips import KIND_VALUE, KINDS
 from quacks_math.material.track import COINS, LAST_CHIP_SPACE
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from dashboard.share import encode
-from dashboard.state import first_table, with_setting
-from quacks_math.brew.brew import Bag
-from quacks_math.notation import parse_pot
+from dashboard.table.share import encode
+from dashboard.table.state import first_table, with_setting
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dashboard.share import encode
-from dashboard.state import first_table, with_setting
-from quacks_math.brew.brew import Bag
+from dashboard.table.share import encode
+from dashboard.table.state import first_table, with_setting
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
 from quacks_math.material.books import Books
-from quacks_math.notation import parse_pot
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dashboard.share import encode
-from dashboard.state import first_table, with_setting
-from quacks_math.brew.brew import Bag
+from dashboard.table.share import encode
+from dashboard.table.state import first_table, with_setting
+from quacks_math.brew.model.bag import Bag
 
 if TYPE_CHECKING:
     from collections.abc import Callable

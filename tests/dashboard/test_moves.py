@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.choices import choices_of, pad_buttons, pad_chips, pad_open
 from dashboard.components.chip_pad import Tap
-from dashboard.moves import bag_after_tap, context_of, moved
-from dashboard.state import Table, first_table, with_new_pot, with_setting
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.events import KeptRed, Stopped
-from quacks_math.brew.state import Phase
+from dashboard.sentences.choices import choices_of, pad_buttons, pad_chips, pad_open
+from dashboard.table.moves import bag_after_tap, context_of, moved
+from dashboard.table.state import Table, first_table, with_new_pot, with_setting
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.events import KeptRed, Stopped
+from quacks_math.brew.model.notation import parse_pot, print_pot
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.model.transitions import Phase
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
-from quacks_math.notation import parse_pot, print_pot
 
 CHANCE = random.Random(1)  # noqa: S311 (chips, not secrets)
 

@@ -10,16 +10,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import dashboard
-from dashboard.reckoning import reckoner
-from dashboard.screen.table_page import SECTIONS
-from dashboard.share import decode, encode
-from dashboard.state import Table, changed, first_table, with_setting
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.rates import Objective, StopRule
-from quacks_math.brew.state import legal_actions
+from dashboard.solver.client import reckoner
+from dashboard.table.share import decode, encode
+from dashboard.table.state import Table, changed, first_table, with_setting
+from dashboard.table_page.page import SECTIONS
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot, print_pot
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.model.transitions import legal_actions
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import RULINGS
-from quacks_math.notation import parse_pot, print_pot
 
 ENTRY = Path(dashboard.__file__).parent / "app.py"
 ABOUT = ENTRY.parents[1] / "pages" / "about.py"

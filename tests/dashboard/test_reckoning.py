@@ -10,22 +10,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dashboard import reckoning
-from dashboard.moves import bag_after_tap  # noqa: F401 (loads the page's modules before threads do)
-from dashboard.question import Question, Reckoned, Refusal, question_of
-from dashboard.reckoning import Reckoner
-from dashboard.solver_process import SolverProcess
-from dashboard.solving import Solutions
-from dashboard.state import first_table, with_rate, with_setting
-from quacks_math.brew.advice import advise
-from quacks_math.brew.answer import Method
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.rates import Objective, StopRule, rates_for_round
+from dashboard.solver import client as reckoning
+from dashboard.solver.client import Reckoner
+from dashboard.solver.process import SolverProcess
+from dashboard.solver.question import Question, Reckoned, Refusal, question_of
+from dashboard.solver.worker import Solutions
+from dashboard.table.moves import bag_after_tap  # noqa: F401 (loads the page's modules before threads do)
+from dashboard.table.state import first_table, with_rate, with_setting
+from quacks_math.brew.advise import advise
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.rates import rates_for_round
+from quacks_math.brew.payoff.stop_rule import StopRule
+from quacks_math.brew.results.advice import Method
 from quacks_math.material.books import Books
-from quacks_math.notation import parse_pot
 
 if TYPE_CHECKING:
-    from quacks_math.brew.answer import Advice
+    from quacks_math.brew.results.advice import Advice
 
 BAG = "W1x3 W2x2 W3 O1x2 B1 R1 Y1 P1"
 

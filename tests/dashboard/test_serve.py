@@ -12,7 +12,7 @@ from streamlit.web import bootstrap
 
 from dashboard import serve
 from dashboard.__main__ import run
-from dashboard.solver_process import SolverProcess
+from dashboard.solver.process import SolverProcess
 
 
 @pytest.fixture

@@ -13,14 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.components.chip_pad import Acknowledged, Tap
-from dashboard.moves import moved
-from dashboard.share import LONGEST_TOKEN, VERSION, decode, encode
-from dashboard.state import RISK_DISPLAYS, Table, changed, first_table, with_rate, with_setting
-from quacks_math.brew.brew import Bag, Brew, Rival
-from quacks_math.brew.rates import Objective, StopRule
+from dashboard.table.moves import moved
+from dashboard.table.share import LONGEST_TOKEN, VERSION, decode, encode
+from dashboard.table.state import RISK_DISPLAYS, Table, changed, first_table, with_rate, with_setting
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
+from quacks_math.brew.model.setting import Brew, Rival
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
-from quacks_math.notation import parse_pot
 
 BAGS = ("W1x4 W2x2 W3 O1 G1", "W1x4 W2x2 W3 B1 B2 G1 O1x3 P1 R1 R2 Y1", "W1x5 W2x2 W3 B2x2 B4 G4 K1 O1x4 R4 Y4", "")
 RULES = (StopRule(), StopRule("risk", Fraction(1, 3)), StopRule("white", Fraction(0)), StopRule("never"))

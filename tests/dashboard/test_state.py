@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from dashboard.state import changed, first_table, rate_named, rates_of, with_rate, with_setting
-from quacks_math.brew.brew import Bag
-from quacks_math.brew.rates import Objective, rates_for_round
+from dashboard.table.state import changed, first_table, rate_named, rates_of, with_rate, with_setting
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.rates import rates_for_round
 from quacks_math.material.books import Books
-from quacks_math.notation import parse_pot
 
 DRAWN = replace(first_table(), brew=replace(first_table().brew, pot=parse_pot("W1 O1 W2")))
 

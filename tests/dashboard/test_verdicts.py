@@ -6,20 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from dashboard.choices import choices_of
-from dashboard.payout import explosion_of, payout_lines, pays_sentence, scored
-from dashboard.reckoning import Reckoned, Reply
-from dashboard.screen.first import _either
-from dashboard.screen.tables import _provenance
-from dashboard.share import decode, encode
-from dashboard.state import Table, first_table, with_setting
-from dashboard.verdicts import headline, method_label, number, rule_label, too_close
-from quacks_math.brew.advice import advise
-from quacks_math.brew.answer import Method
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.rates import Objective, StopRule
+from dashboard.sentences.choices import choices_of
+from dashboard.sentences.headline import headline, method_label, number, rule_label, too_close
+from dashboard.sentences.payout import explosion_of, payout_lines, pays_sentence, scored
+from dashboard.solver.client import Reckoned, Reply
+from dashboard.table.share import decode, encode
+from dashboard.table.state import Table, first_table, with_setting
+from dashboard.table_page.first import _either
+from dashboard.table_page.tables import _provenance
+from quacks_math.brew.advise import advise
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.stop_rule import StopRule
+from quacks_math.brew.results.advice import Method
 from quacks_math.material.books import Books
-from quacks_math.notation import parse_pot
 
 EXACT = Method("exact", 100, 0.03)
 

@@ -12,7 +12,7 @@ import pytest
 
 import dashboard
 from dashboard.components.chip_art import COLOURS
-from dashboard.words import WORDS, word
+from dashboard.text.words import WORDS, word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from quacks_math.brew.advice import advise
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.events import (
+from quacks_math.brew.advise import advise
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.events import (
     BrewEvent,
     Drew,
     KeptRed,
@@ -31,9 +31,12 @@ from quacks_math.brew.events import (
     UsedFlask,
     WentOn,
 )
-from quacks_math.brew.legality import ENDS_EXPLODED
-from quacks_math.brew.rates import Objective, Rates, StopRule
-from quacks_math.brew.state import BrewState, Phase, action_event, apply, legal_actions, start_state
+from quacks_math.brew.model.legality import ENDS_EXPLODED
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.model.transitions import BrewState, Phase, action_event, apply, legal_actions, start_state
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.rates import Rates
+from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.books import SETS, Books
 from quacks_math.material.cards import BREW_CARDS
 from quacks_math.material.chips import KINDS
@@ -190,7 +193,7 @@ def check_question(question: Question) -> bool:
     if question.rule == "best":
         assert found.values[found.action] == close(max(found.values.values()))
     elif found.action in ("draw", "stop") and {"draw", "stop"} <= set(found.values):
-        calm = brew_pot.settled(brew_oracle.pot_after(oracle, events))
+        calm = brew_pot.payoff(brew_oracle.pot_after(oracle, events))
         assert (found.action == "draw") == brew_oracle.wants_to_draw(oracle, calm)
     return check_ends(question, found.outcome, brew_oracle.outcome(oracle, events))
 

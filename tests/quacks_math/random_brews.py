@@ -5,9 +5,18 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.events import BrewEvent, Drew, Looked, Placed, PlacedRed
-from quacks_math.brew.state import BrewState, Phase, action_event, apply, legal_actions, spaces_possible, start_state
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.events import BrewEvent, Drew, Looked, Placed, PlacedRed
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.model.transitions import (
+    BrewState,
+    Phase,
+    action_event,
+    apply,
+    legal_actions,
+    spaces_possible,
+    start_state,
+)
 from quacks_math.material.books import Books
 from quacks_math.material.cards import BREW_CARDS
 from quacks_math.material.chips import KINDS, kind_index

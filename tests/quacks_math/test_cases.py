@@ -12,18 +12,21 @@ from typing import Any
 
 import pytest
 
-from quacks_math.brew.advice import Advice, advise
-from quacks_math.brew.brew import Bag, Brew
-from quacks_math.brew.chances import odds
-from quacks_math.brew.rates import Objective, Rates, StopRule
-from quacks_math.brew.state import BrewState, legal_actions, replay
-from quacks_math.game.engine import start_game
+from quacks_math.brew.advise import Advice, advise
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
+from quacks_math.brew.model.setting import Brew
+from quacks_math.brew.model.transitions import BrewState, legal_actions, replay
+from quacks_math.brew.odds import odds
+from quacks_math.brew.payoff.objective import Objective
+from quacks_math.brew.payoff.rates import Rates
+from quacks_math.brew.payoff.stop_rule import StopRule
+from quacks_math.game.engine.fold import start_game
 from quacks_math.material.books import BOOKS, SETS, books_from, prices
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import BOX, KINDS, kind_index
 from quacks_math.material.rulings import rulings_from
 from quacks_math.material.track import COINS, VICTORY_POINTS
-from quacks_math.notation import parse_pot
 from quacks_math.rules import buying, cards, evaluation, rounds
 from tests.quacks_math.game.table import asked, card, give, pots, say, setup_of, table
 

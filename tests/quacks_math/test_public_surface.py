@@ -16,11 +16,11 @@ from quacks_math import (
     odds,
     solve_brew,
 )
-from quacks_math.brew.chances import chance_among
+from quacks_math.brew.model.chances import chance_among
 from quacks_math.game import Game, Setup, parse_game, print_game, read_game, save_game
-from quacks_math.game.setup import Seat
-from quacks_math.game.simulate import simulate
-from quacks_math.game.strategies import strategy_from
+from quacks_math.game.engine.setup import Seat
+from quacks_math.game.simulation.simulate import simulate
+from quacks_math.game.simulation.strategies import strategy_from
 
 BAG = Bag.parse("W1x4 W2x2 W3 O1 G1")
 BREW = Brew(BAG)

@@ -21,7 +21,7 @@ from dashboard.components.chip_pad.taps import (
     new_taps,
     parse_acknowledged,
 )
-from dashboard.words import word
+from dashboard.text.words import word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from quacks_math.brew.brew import Bag
-from quacks_math.game.actions import Who, legal_actions, turn
-from quacks_math.game.engine import chance, winners
-from quacks_math.game.events import CardDrawn
-from quacks_math.game.log import Game
-from quacks_math.game.saved import save_game
-from quacks_math.game.setup import Setup
-from quacks_math.game.state import Ask, GameState
+from quacks_math.brew.model.bag import Bag
+from quacks_math.game.engine.actions import Who, legal_actions, turn
+from quacks_math.game.engine.events import CardDrawn
+from quacks_math.game.engine.fold import chance, winners
+from quacks_math.game.engine.log import Game
+from quacks_math.game.engine.setup import Setup
+from quacks_math.game.engine.state import Ask, GameState
+from quacks_math.game.record.saved import save_game
 from quacks_math.material.books import Books
 from quacks_math.material.cards import FORTUNE_CARDS
 from quacks_math.material.extras import ROUNDS

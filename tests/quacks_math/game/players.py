@@ -6,12 +6,12 @@ from itertools import cycle
 
 import numpy as np
 
-from quacks_math.brew.events import Stopped
-from quacks_math.game.actions import Who, legal_actions, turn
-from quacks_math.game.engine import Numbers, apply, chance, start_game
-from quacks_math.game.events import Bought, Brewed, ChipsDrawn, Counted, GameEvent, PotTold, Reached
-from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.state import Ask, GameState
+from quacks_math.brew.model.events import Stopped
+from quacks_math.game.engine.actions import Who, legal_actions, turn
+from quacks_math.game.engine.events import Bought, Brewed, ChipsDrawn, Counted, GameEvent, PotTold, Reached
+from quacks_math.game.engine.fold import Numbers, apply, chance, start_game
+from quacks_math.game.engine.setup import Seat, Setup
+from quacks_math.game.engine.state import Ask, GameState
 from quacks_math.material.books import Books
 from quacks_math.material.chips import KINDS
 from quacks_math.material.rulings import RULINGS, Rulings

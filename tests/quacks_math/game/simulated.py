@@ -6,47 +6,47 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew import events as brew_events
-from quacks_math.brew.rates import Rates
-from quacks_math.brew.stream import below, seed_stream
-from quacks_math.game.actions import Who, turn
-from quacks_math.game.engine import apply, chance, start_game
-from quacks_math.game.events import Bought, Brewed, Chose, GameEvent, Reached
-from quacks_math.game.fast import desk
-from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.simulate import Table, run_kernel, set_table
-from quacks_math.game.state import Ask, GameState
-from quacks_math.game.strategies import named_strategies
-from quacks_math.game.tally import Totals
+from quacks_math.brew.model import events as brew_events
+from quacks_math.brew.payoff.rates import Rates
+from quacks_math.game.engine.actions import Who, turn
+from quacks_math.game.engine.events import Bought, Brewed, Chose, GameEvent, Reached
+from quacks_math.game.engine.fold import apply, chance, start_game
+from quacks_math.game.engine.setup import Seat, Setup
+from quacks_math.game.engine.state import Ask, GameState
+from quacks_math.game.simulation.desk import memory
+from quacks_math.game.simulation.results import Totals
+from quacks_math.game.simulation.simulate import Table, run_kernel, set_table
+from quacks_math.game.simulation.strategies import named_strategies
+from quacks_math.kernels.random_streams import below, seed_stream
 from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_COUNT, KINDS
 from quacks_math.material.rulings import RULINGS, Rulings
 
 WORDS = {
-    desk.DROPLET_ANSWER: "droplet",
-    desk.TUBE_ANSWER: "tube",
-    desk.FLASK_ANSWER: "flask",
-    desk.RUBIES_ANSWER: "rubies",
-    desk.POINTS_ANSWER: "points",
-    desk.WHITE_ANSWER: "white",
-    desk.COINS_ANSWER: "coins",
-    desk.PAY_ANSWER: "pay",
-    desk.NONE_ANSWER: "none",
+    memory.DROPLET_ANSWER: "droplet",
+    memory.TUBE_ANSWER: "tube",
+    memory.FLASK_ANSWER: "flask",
+    memory.RUBIES_ANSWER: "rubies",
+    memory.POINTS_ANSWER: "points",
+    memory.WHITE_ANSWER: "white",
+    memory.COINS_ANSWER: "coins",
+    memory.PAY_ANSWER: "pay",
+    memory.NONE_ANSWER: "none",
 }
 BREW = {
-    desk.SAID_DRAW, desk.SAID_STOP, desk.SAID_FLASK, desk.SAID_STIR, desk.SAID_RETURN, desk.SAID_PLACE,
-    desk.SAID_RESTART, desk.SAID_GO_ON, desk.SAID_RED,
+    memory.SAID_DRAW, memory.SAID_STOP, memory.SAID_FLASK, memory.SAID_STIR, memory.SAID_RETURN, memory.SAID_PLACE,
+    memory.SAID_RESTART, memory.SAID_GO_ON, memory.SAID_RED,
 }  # fmt: skip
 QUESTIONS = {
-    Ask.CARD: desk.SAID_CARD,
-    Ask.EXCHANGE: desk.SAID_EXCHANGE,
-    Ask.STEP: desk.SAID_STEP,
-    Ask.MOVE: desk.SAID_MOVE,
-    Ask.PURPLE: desk.SAID_PURPLE,
-    Ask.GREEN: desk.SAID_GREEN,
-    Ask.EXPLODED: desk.SAID_EXPLODED,
-    Ask.RUBIES: desk.SAID_RUBIES,
-    Ask.BUY: desk.SAID_BUY,
+    Ask.CARD: memory.SAID_CARD,
+    Ask.EXCHANGE: memory.SAID_EXCHANGE,
+    Ask.STEP: memory.SAID_STEP,
+    Ask.MOVE: memory.SAID_MOVE,
+    Ask.PURPLE: memory.SAID_PURPLE,
+    Ask.GREEN: memory.SAID_GREEN,
+    Ask.EXPLODED: memory.SAID_EXPLODED,
+    Ask.RUBIES: memory.SAID_RUBIES,
+    Ask.BUY: memory.SAID_BUY,
 }
 
 
@@ -79,23 +79,23 @@ class SameChance:
 
 def _in_brew(said: int, answer: int, second: int) -> brew_events.BrewEvent | None:
     """Return the event of a brew, None for the decision to draw."""
-    if said == desk.SAID_PLACE:
+    if said == memory.SAID_PLACE:
         return brew_events.Placed(KINDS[answer] if answer >= 0 else None)
-    if said == desk.SAID_RED:
+    if said == memory.SAID_RED:
         kinds = {
-            desk.PLACE_RED: brew_events.PlacedRed,
-            desk.KEEP_RED: brew_events.KeptRed,
-            desk.RETURN_RED: brew_events.ReturnedRed,
+            memory.PLACE_RED: brew_events.PlacedRed,
+            memory.KEEP_RED: brew_events.KeptRed,
+            memory.RETURN_RED: brew_events.ReturnedRed,
         }
         return kinds[answer](KINDS[second])
     return {
-        desk.SAID_DRAW: None,
-        desk.SAID_STOP: brew_events.Stopped(),
-        desk.SAID_FLASK: brew_events.UsedFlask(),
-        desk.SAID_STIR: brew_events.Stirred(),
-        desk.SAID_RETURN: brew_events.ReturnedWhite(),
-        desk.SAID_RESTART: brew_events.Restarted(),
-        desk.SAID_GO_ON: brew_events.WentOn(),
+        memory.SAID_DRAW: None,
+        memory.SAID_STOP: brew_events.Stopped(),
+        memory.SAID_FLASK: brew_events.UsedFlask(),
+        memory.SAID_STIR: brew_events.Stirred(),
+        memory.SAID_RETURN: brew_events.ReturnedWhite(),
+        memory.SAID_RESTART: brew_events.Restarted(),
+        memory.SAID_GO_ON: brew_events.WentOn(),
     }[said]
 
 
@@ -103,10 +103,10 @@ def _answer(ask: Ask, answer: int) -> str:
     """Return how the engine writes an answer."""
     if ask == Ask.MOVE:
         return "move" if answer else "stay"
-    if ask == Ask.RUBIES and answer == desk.NONE_ANSWER:
+    if ask == Ask.RUBIES and answer == memory.NONE_ANSWER:
         return "done"
-    if answer >= desk.SWAP:
-        old, new = divmod(answer - desk.SWAP, KIND_COUNT)
+    if answer >= memory.SWAP:
+        old, new = divmod(answer - memory.SWAP, KIND_COUNT)
         return f"{KINDS[old]}>{KINDS[new]}"
     return WORDS.get(answer, str(answer))
 

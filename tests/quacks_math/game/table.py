@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import Any, TypedDict, Unpack
 
-from quacks_math.brew.brew import Bag
-from quacks_math.game.actions import turn
-from quacks_math.game.engine import apply, start_game
-from quacks_math.game.events import Bought, Brewed, CardDrawn, ChipsDrawn, Chose, DieRolled
-from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.state import Ask, GameState
+from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.notation import parse_pot
+from quacks_math.game.engine.actions import turn
+from quacks_math.game.engine.events import Bought, Brewed, CardDrawn, ChipsDrawn, Chose, DieRolled
+from quacks_math.game.engine.fold import apply, start_game
+from quacks_math.game.engine.setup import Seat, Setup
+from quacks_math.game.engine.state import Ask, GameState
 from quacks_math.material.books import books_from
 from quacks_math.material.chips import kind_index
 from quacks_math.material.rulings import rulings_from
-from quacks_math.notation import parse_pot
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 DULL = "magic_potion"

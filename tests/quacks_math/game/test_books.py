@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from quacks_math.game.actions import options, why_illegal
-from quacks_math.game.events import Chose
-from quacks_math.game.state import GameState, Pot
+from quacks_math.game.engine.actions import options, why_illegal
+from quacks_math.game.engine.events import Chose
+from quacks_math.game.engine.state import GameState, Pot
 from quacks_math.material.books import BOOK_COLOURS, SETS
 from quacks_math.material.track import COINS, VICTORY_POINTS
 from tests.quacks_math.game.table import asked, bag_of, card, give, pots, say, stock, table

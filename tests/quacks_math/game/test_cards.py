@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from quacks_math.brew.events import Looked, Placed, WentOn
-from quacks_math.game.actions import legal_actions, options, turn, why_illegal
-from quacks_math.game.engine import apply
-from quacks_math.game.events import Brewed, CardDrawn, Chose
-from quacks_math.game.state import Ask, GameState
+from quacks_math.brew.model.events import Looked, Placed, WentOn
+from quacks_math.game.engine.actions import legal_actions, options, turn, why_illegal
+from quacks_math.game.engine.events import Brewed, CardDrawn, Chose
+from quacks_math.game.engine.fold import apply
+from quacks_math.game.engine.state import Ask, GameState
 from quacks_math.material.cards import FORTUNE_CARDS
 from tests.quacks_math.game.table import after_questions, asked, bag_of, card, give, pots, say, stock, table
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from quacks_math.brew.events import UsedFlask
-from quacks_math.game.actions import legal_actions, options, turn, why_illegal
-from quacks_math.game.engine import apply, places, winners
-from quacks_math.game.events import Bought, Brewed, Chose
-from quacks_math.game.state import GameState, Pot
+from quacks_math.brew.model.events import UsedFlask
+from quacks_math.game.engine.actions import legal_actions, options, turn, why_illegal
+from quacks_math.game.engine.events import Bought, Brewed, Chose
+from quacks_math.game.engine.fold import apply, places, winners
+from quacks_math.game.engine.state import GameState, Pot
 from tests.quacks_math.game.table import after_questions, asked, bag_of, card, give, pots, say, stock, table
 
 START = "W1x4 W2x2 W3 O1 G1"

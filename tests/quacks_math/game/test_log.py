@@ -4,14 +4,14 @@ from typing import get_args
 
 import pytest
 
-from quacks_math.brew import state as brew_state
-from quacks_math.brew.brew import Rival
-from quacks_math.brew.events import BrewEvent, Drew, Kept, Stopped, UsedFlask, WentOn
-from quacks_math.game.engine import start_game
-from quacks_math.game.events import Bought, Brewed, CardDrawn, Counted, DieRolled, GameEvent, PotTold
-from quacks_math.game.log import Game
-from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.state import GameState
+from quacks_math.brew.model import transitions as brew_state
+from quacks_math.brew.model.events import BrewEvent, Drew, Kept, Stopped, UsedFlask, WentOn
+from quacks_math.brew.model.setting import Rival
+from quacks_math.game.engine.events import Bought, Brewed, CardDrawn, Counted, DieRolled, GameEvent, PotTold
+from quacks_math.game.engine.fold import start_game
+from quacks_math.game.engine.log import Game
+from quacks_math.game.engine.setup import Seat, Setup
+from quacks_math.game.engine.state import GameState
 from tests.quacks_math.game.players import random_games
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from quacks_math.game.events import CardDrawn, Chose
-from quacks_math.game.flow import DECISIONS
-from quacks_math.game.log import Game
-from quacks_math.game.saved import read_game
+from quacks_math.game.engine.events import CardDrawn, Chose
+from quacks_math.game.engine.flow import DECISIONS
+from quacks_math.game.engine.log import Game
+from quacks_math.game.record.saved import read_game
 from quacks_math.material.books import BOOK_COLOURS, SETS
 from quacks_math.material.cards import FORTUNE_CARDS
 from quacks_math.material.chips import KIND_COLOUR, Colour

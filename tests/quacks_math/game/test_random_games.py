@@ -5,15 +5,15 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from quacks_math.brew.events import Drew
-from quacks_math.game.actions import legal_actions, why_illegal
-from quacks_math.game.engine import replay, winners
-from quacks_math.game.events import Brewed, CardDrawn, Counted
-from quacks_math.game.log import Game
-from quacks_math.game.reading import parse_game
-from quacks_math.game.replay import print_game
-from quacks_math.game.saved import read_game, save_game
-from quacks_math.game.state import GameState
+from quacks_math.brew.model.events import Drew
+from quacks_math.game.engine.actions import legal_actions, why_illegal
+from quacks_math.game.engine.events import Brewed, CardDrawn, Counted
+from quacks_math.game.engine.fold import replay, winners
+from quacks_math.game.engine.log import Game
+from quacks_math.game.engine.state import GameState
+from quacks_math.game.record.parser import parse_game
+from quacks_math.game.record.printer import print_game
+from quacks_math.game.record.saved import read_game, save_game
 from quacks_math.material.cards import FORTUNE_CARDS
 from quacks_math.material.chips import KIND_COUNT, R1
 from tests.quacks_math.game.players import Played, play, random_games, random_setup

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from quacks_math.brew.events import Drew, Looked, Placed, Stopped, UsedFlask
-from quacks_math.game.events import Brewed, CardDrawn, Counted, DieRolled
-from quacks_math.game.log import Game
-from quacks_math.game.reading import parse_game
-from quacks_math.game.replay import print_game
-from quacks_math.game.saved import read_game, save_game
-from quacks_math.game.setup import Setup
+from quacks_math.brew.model.events import Drew, Looked, Placed, Stopped, UsedFlask
+from quacks_math.game.engine.events import Brewed, CardDrawn, Counted, DieRolled
+from quacks_math.game.engine.log import Game
+from quacks_math.game.engine.setup import Setup
+from quacks_math.game.record.parser import parse_game
+from quacks_math.game.record.printer import print_game
+from quacks_math.game.record.saved import read_game, save_game
 from quacks_math.material.rulings import rulings_from
 
 GAME = Game.new(Setup.of("Ann", "Bén", tubes=True)).add(

@@ -14,13 +14,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from quacks_math.brew.rates import rates_for_round
-from quacks_math.game.fast import desk
-from quacks_math.game.simulate import CHUNK, Progress, simulate
-from quacks_math.game.simulator import DROPLET_AFTER, POINTS_AFTER, RUBIES_AFTER
-from quacks_math.game.state import GameState
-from quacks_math.game.strategies import Strategy
-from quacks_math.game.tally import Simulation
+from quacks_math.brew.payoff.rates import rates_for_round
+from quacks_math.game.engine.state import GameState
+from quacks_math.game.simulation.desk import memory
+from quacks_math.game.simulation.kernel import DROPLET_AFTER, POINTS_AFTER, RUBIES_AFTER
+from quacks_math.game.simulation.results import Simulation
+from quacks_math.game.simulation.simulate import CHUNK, Progress, simulate
+from quacks_math.game.simulation.strategies import Strategy
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
 from quacks_math.material.extras import ROUNDS
@@ -112,7 +112,7 @@ def test_points_rubies_and_droplet_agree_after_every_round(twins: list[Twins]) -
 
 def test_the_games_compared_ask_every_question(twins: list[Twins]) -> None:
     # Only a seat that plays by whim lets an explosion stand that A Second Chance could undo.
-    assert set().union(*(game.asked for game in twins)) >= set(range(desk.SAID_RUBIES + 1)) - {desk.SAID_GO_ON}
+    assert set().union(*(game.asked for game in twins)) >= set(range(memory.SAID_RUBIES + 1)) - {memory.SAID_GO_ON}
     assert set().union(*(game.cards for game in twins)) == set(Card)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from quacks_math.brew.stopping import RISK
-from quacks_math.game.fast import desk
-from quacks_math.game.strategies import Strategy, named_strategies, strategy_from, strategy_numbers
+from quacks_math.brew.payoff.stop_rule import RISK
+from quacks_math.game.simulation.desk import memory
+from quacks_math.game.simulation.strategies import Strategy, named_strategies, strategy_from, strategy_numbers
 from quacks_math.material.chips import KINDS, R2, W1
 
 BREWING = ["never_risk", "white5", "white6", "white7", "risk20", "risk25", "risk33"]
@@ -32,15 +32,15 @@ def test_a_strategy_becomes_the_numbers_that_the_simulator_reads() -> None:
     numbers = strategy_numbers(strategy)
 
     def at(place: int) -> int:
-        return int(numbers[place - desk.STRATEGY])
+        return int(numbers[place - memory.STRATEGY])
 
-    assert [at(desk.RULE_KIND), at(desk.RULE_NUMERATOR), at(desk.RULE_DENOMINATOR)] == [RISK, 1, 4]
-    assert at(desk.RUBY_WORTH) == 1500
-    assert at(desk.LOOK_RANK + R2) == 2
-    assert at(desk.LOOK_RANK + W1) == -1
-    assert [at(desk.WEIGHT + R2), at(desk.CAP + R2)] == [3000, 2]
-    assert [at(desk.FIRST_ROUND + R2), at(desk.LAST_ROUND_WANTED + R2)] == [2, 7]
-    assert at(desk.SYNERGY + 8 * R2 + 1) == 500
+    assert [at(memory.RULE_KIND), at(memory.RULE_NUMERATOR), at(memory.RULE_DENOMINATOR)] == [RISK, 1, 4]
+    assert at(memory.RUBY_WORTH) == 1500
+    assert at(memory.LOOK_RANK + R2) == 2
+    assert at(memory.LOOK_RANK + W1) == -1
+    assert [at(memory.WEIGHT + R2), at(memory.CAP + R2)] == [3000, 2]
+    assert [at(memory.FIRST_ROUND + R2), at(memory.LAST_ROUND_WANTED + R2)] == [2, 7]
+    assert at(memory.SYNERGY + 8 * R2 + 1) == 500
 
 
 @pytest.mark.parametrize(

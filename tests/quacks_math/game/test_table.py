@@ -5,12 +5,12 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from quacks_math.brew.events import Drew, Looked
-from quacks_math.game.actions import Turn, Who, legal_actions, turn, why_illegal
-from quacks_math.game.engine import apply, chance, start_game
-from quacks_math.game.events import Brewed, CardDrawn, ChipsDrawn, DieRolled, GameEvent, Reached
-from quacks_math.game.setup import Seat, Setup
-from quacks_math.game.state import NOBODY, Ask, GameState
+from quacks_math.brew.model.events import Drew, Looked
+from quacks_math.game.engine.actions import Turn, Who, legal_actions, turn, why_illegal
+from quacks_math.game.engine.events import Brewed, CardDrawn, ChipsDrawn, DieRolled, GameEvent, Reached
+from quacks_math.game.engine.fold import apply, chance, start_game
+from quacks_math.game.engine.setup import Seat, Setup
+from quacks_math.game.engine.state import NOBODY, Ask, GameState
 from quacks_math.material.cards import FORTUNE_CARDS
 from quacks_math.material.chips import BOX, KINDS, STARTING_BAG
 from quacks_math.rules.buying import starting_supply

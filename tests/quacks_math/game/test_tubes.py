@@ -2,8 +2,8 @@
 
 import pytest
 
-from quacks_math.game.actions import options
-from quacks_math.game.state import GameState
+from quacks_math.game.engine.actions import options
+from quacks_math.game.engine.state import GameState
 from tests.quacks_math.game.table import asked, bag_of, card, give, pots, say, stock, table
 
 START = "W1x4 W2x2 W3 O1 G1"

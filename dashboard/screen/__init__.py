@@ -1,1 +1,0 @@
-"""The parts of the table page; each draws one part and changes nothing but through `dashboard.session`."""

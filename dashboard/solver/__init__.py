@@ -1,0 +1,1 @@
+"""The solver as the screen sees it: questions, and processes that answer them."""

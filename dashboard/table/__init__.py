@@ -1,0 +1,1 @@
+"""A visitor's table: its state, its share token, what a tap does to it, where it is kept."""

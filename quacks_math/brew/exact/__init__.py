@@ -1,0 +1,1 @@
+"""Backward induction over a numbered state space, and the reach probabilities of the best policy."""

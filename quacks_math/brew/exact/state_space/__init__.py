@@ -1,0 +1,1 @@
+"""Which states a brew has and how they are numbered."""

@@ -1,0 +1,129 @@
+"""What a brew pays while it goes on: rubies and points of blue, points of purple of set 3.
+
+Where they simply add up they are a reward for the move. Where they do not (rubies of round 9 are paid in pairs, green 4
+needs a ruby in hand, points are compared with a threshold, A Second Chance forgets what purple scored) they are counted
+in the state.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from quacks_math.brew.exact.state_space.evaluate_pots import SPACES
+from quacks_math.brew.model.state import BrewState
+from quacks_math.brew.payoff.payoff import BEAT, WORTH, PayoffTable, in_last_round
+from quacks_math.brew.payoff.table import pays
+from quacks_math.material.chips import B1, B2, B4, KIND_COLOUR, P1, PURPLE
+from quacks_math.rules.evaluation import purple_3_points
+from quacks_math.rules.placing import blue_gain
+
+
+@dataclass(frozen=True, slots=True)
+class Rewards:
+    """Rewards and counters by group and space; see ``layout.Layout`` for the first three.
+
+    Attributes:
+        gain: Shape (J, 53).
+        growth: Shape (J, 53).
+        hit: Shape (J, 53).
+        counters: Shape (Q, 2): rubies and points by counter.
+        rubies_radix: Number of different amounts of rubies counted.
+        points_radix: Number of different amounts of points of blue counted.
+        hits: Number of different amounts of rubies that the forward sweep keeps apart.
+        counts_rubies: Whether rubies are counted rather than added up.
+        counts_points: Likewise points of blue of set 4.
+        counts_purple: Likewise points of purple of set 3.
+    """
+
+    gain: NDArray[np.float64]
+    growth: NDArray[np.int64]
+    hit: NDArray[np.int64]
+    counters: NDArray[np.int64]
+    rubies_radix: int
+    points_radix: int
+    hits: int
+    counts_rubies: bool
+    counts_points: bool
+    counts_purple: bool
+
+
+def rewards_of(
+    root: BrewState,
+    groups: Sequence[Sequence[int]],
+    left: NDArray[np.int64],
+    payoffs: PayoffTable,
+    counted: tuple[int, int],
+    *,
+    offered: bool,
+    extra: NDArray[np.float64] | None,
+) -> Rewards:
+    """Return rewards and counters of the groups; the other arguments are those of ``problem.build``.
+
+    Args:
+        root: The root.
+        groups: Kinds by group.
+        left: Shape (J,): chips of each group in the bag.
+        payoffs: What pots are worth.
+        counted: See there.
+        offered: See there.
+        extra: See there.
+    """
+    books, kinds = payoffs.books, [members[0] for members in groups]
+    last_round = in_last_round(payoffs)
+    short_of_rubies = books.green == 4 and payoffs.held_rubies + root.rubies < 2
+    counts_rubies = pays(payoffs) and books.blue == 3 and (last_round or short_of_rubies)
+    # Only where pots pay are rubies told at all; elsewhere kinds that land alike may share a group with blue.
+    tracks_rubies = pays(payoffs) and books.blue == 3 and not counts_rubies
+    counts_points = books.blue == 4 and payoffs.objective == BEAT
+    counts_purple = pays(payoffs) and books.purple == 3 and (payoffs.objective == BEAT or offered)
+    blues = [int(root.left[kind]) for kind in (B1, B2, B4)]
+    purples = int(root.left[P1])
+    rubies_radix = 1 + counted[0] + sum(blues) if counts_rubies else 1
+    points_radix = 1 + counted[1] + blues[0] + 2 * blues[1] + 4 * blues[2] if counts_points else 1
+    purple_radix = 1 + 3 * purples if counts_purple else 1
+    gain = np.zeros((len(groups), SPACES))
+    growth = np.zeros((len(groups), SPACES), dtype=np.int64)
+    hit = np.zeros((len(groups), SPACES), dtype=np.int64)
+    for group, kind in enumerate(kinds):
+        for space in range(SPACES):
+            gained_rubies, gained_points = blue_gain(kind, space, books)
+            purple = 0
+            if KIND_COLOUR[kind] == PURPLE and books.purple == 3 and pays(payoffs):
+                purple = int(purple_3_points(space, root.brew.rulings))
+            if counts_rubies:
+                growth[group, space] += gained_rubies
+            elif tracks_rubies:
+                hit[group, space] = gained_rubies
+                gain[group, space] += payoffs.ruby * gained_rubies
+            if counts_points:
+                growth[group, space] += rubies_radix * gained_points
+            elif payoffs.objective == WORTH:
+                gain[group, space] += gained_points
+            if counts_purple:
+                growth[group, space] += rubies_radix * points_radix * purple
+            else:
+                gain[group, space] += purple
+        if extra is not None:
+            gain[group] += sum(root.left[kind] / left[group] * extra[kind] for kind in groups[group])
+    counters = np.array(
+        [
+            (ruby, point + purple)
+            for purple, point, ruby in product(range(purple_radix), range(points_radix), range(rubies_radix))
+        ],
+        dtype=np.int64,
+    )
+    return Rewards(
+        gain=gain,
+        growth=growth,
+        hit=hit,
+        counters=counters,
+        rubies_radix=rubies_radix,
+        points_radix=points_radix,
+        hits=1 + counted[0] + sum(blues) if tracks_rubies else 1,
+        counts_rubies=counts_rubies,
+        counts_points=counts_points,
+        counts_purple=counts_purple,
+    )

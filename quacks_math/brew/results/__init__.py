@@ -1,0 +1,1 @@
+"""What an answer says: advice, outcome, the rulings that matter."""

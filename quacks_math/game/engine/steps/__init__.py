@@ -1,0 +1,1 @@
+"""The steps of a round, each as the rules say it."""

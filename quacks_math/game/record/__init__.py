@@ -1,0 +1,1 @@
+"""Games kept: saved as JSON, printed and read as text."""

@@ -1,0 +1,1 @@
+"""Whole games by the thousand: strategies in, tables of what happened out."""

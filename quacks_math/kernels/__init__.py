@@ -1,0 +1,1 @@
+"""How one text of a rule serves interpreter and compiler: compiling, borrowed views, streams of chance."""
