@@ -3,6 +3,7 @@
 #   make app      open the dashboard on this machine (make app LAN=1: also for phones in the same network)
 #   make test     style, types, unit tests and, where Chromium is found, browser tests
 #   make unit     the quick unit tests alone: no browser, no long proofs
+#   make proof    the laws and twins again, asked a thousand questions each, others every time (about an hour)
 #   make lint     style and types only
 #   make bench    measured times, printed
 
@@ -15,7 +16,7 @@ export CHROMIUM
 unexport VIRTUAL_ENV
 unexport UV_PROJECT_ENVIRONMENT
 
-.PHONY: app test unit lint bench
+.PHONY: app test unit proof lint bench
 
 app: .venv/locked
 	.venv/bin/quacks dashboard $(if $(LAN),--lan)
@@ -23,14 +24,17 @@ app: .venv/locked
 # Browser tests stay on one worker each (loadfile): every file starts one server.
 test: lint
 ifeq ($(strip $(CHROMIUM)),)
-	.venv/bin/pytest -n 2 --dist loadfile -m "not browser"
+	.venv/bin/pytest -n 2 --dist loadfile --durations 15 -m "not browser"
 	@echo "The browser tests were left out: no Chromium or Chrome was found (Debian: apt install chromium)."
 else
-	.venv/bin/pytest -n 2 --dist loadfile
+	.venv/bin/pytest -n 2 --dist loadfile --durations 15
 endif
 
 unit: .venv/locked
 	.venv/bin/pytest -n 2 --dist loadfile -m "not browser and not proof"
+
+proof: .venv/locked
+	QUACKS_PROOF=1 .venv/bin/pytest -n 2 --dist loadfile --durations 15 -m "not browser"
 
 lint: .venv/locked
 	.venv/bin/ruff check

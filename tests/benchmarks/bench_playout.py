@@ -41,9 +41,9 @@ def main() -> None:
                 solution = solve_brew(brew, executor=executor)
                 exact, rule, budget = solution.value(solution.root), StopRule(), solution.states * 2
                 say(f"{name}, set {number}: exact {exact:.4f}, {solution.states:,} states")
-                for level in (FORGET_NOTHING, *worth_trying(LEVELS, solution.table)):
+                for level in (FORGET_NOTHING, *worth_trying(LEVELS, solution.payoffs)):
                     started = time.perf_counter()
-                    coarse = solve_aggregated(solution.root, solution.table, rule, budget, executor, level)
+                    coarse = solve_aggregated(solution.root, solution.payoffs, rule, budget, executor, level)
                     solved = time.perf_counter()
                     played = play_many(coarse, solution.root, brews, executor)
                     loss, error = 100 * (1 - played.value / exact), 100 * played.error / exact

@@ -21,6 +21,7 @@ from quacks_math.brew.model.setting import Brew
 from quacks_math.brew.model.transitions import Phase
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
+from tests.examples import examples
 
 CHANCE = random.Random(1)  # noqa: S311 (chips, not secrets)
 
@@ -198,6 +199,7 @@ def test_after_the_end_only_undo_is_open() -> None:
     assert not pad_open(table.moment)
 
 
+@examples(100)
 @given(st.lists(st.sampled_from(["draw", "undo", "stop", "chip:W1", "chip:O1", "chip:B2", "do:use_flask", "do:keep"])))
 def test_no_series_of_taps_makes_an_impossible_pot(actions: list[str]) -> None:
     table = table_of("W1x3 W2 W3 O1x2 B2 Y1 R1")

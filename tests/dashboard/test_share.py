@@ -23,6 +23,7 @@ from quacks_math.brew.payoff.objective import Objective
 from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
+from tests.examples import examples
 
 BAGS = ("W1x4 W2x2 W3 O1 G1", "W1x4 W2x2 W3 B1 B2 G1 O1x3 P1 R1 R2 Y1", "W1x5 W2x2 W3 B2x2 B4 G4 K1 O1x4 R4 Y4", "")
 RULES = (StopRule(), StopRule("risk", Fraction(1, 3)), StopRule("white", Fraction(0)), StopRule("never"))
@@ -67,11 +68,13 @@ def tables(draw: st.DrawFn) -> Table:
     return table
 
 
+@examples(100)
 @given(tables())
 def test_a_token_brings_back_the_table(table: Table) -> None:
     assert decode(encode(table)) == table
 
 
+@examples(100)
 @given(tables())
 def test_a_token_is_short_and_fit_for_an_address(table: Table) -> None:
     token = encode(table)
@@ -158,9 +161,12 @@ def test_a_bomb_is_not_unpacked() -> None:
         decode(VERSION + bomb)
 
 
+@examples(100)
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        decode(VERSION + text)
+        read = decode(VERSION + text)
     except ValueError as error:
         assert str(error)  # noqa: PT017 (both ways are right)
+    else:
+        assert decode(encode(read)) == read

@@ -193,7 +193,7 @@ def check_question(question: Question) -> bool:
     if question.rule == "best":
         assert found.values[found.action] == close(max(found.values.values()))
     elif found.action in ("draw", "stop") and {"draw", "stop"} <= set(found.values):
-        calm = brew_pot.payoff(brew_oracle.pot_after(oracle, events))
+        calm = brew_pot.settled(brew_oracle.pot_after(oracle, events))
         assert (found.action == "draw") == brew_oracle.wants_to_draw(oracle, calm)
     return check_ends(question, found.outcome, brew_oracle.outcome(oracle, events))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from quacks_math.brew.model.bag import Bag
@@ -22,6 +22,7 @@ from quacks_math.material.books import Books
 from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, KINDS, WHITE, kind_index
 from quacks_math.material.extras import DIE_POINTS
 from quacks_math.material.rulings import Rulings
+from tests.examples import examples
 
 CASES = json.loads((Path(__file__).parents[2] / "cases" / "odds.json").read_text(encoding="utf-8"))["cases"]
 START = Bag.parse("W1x4 W2x2 W3 O1 G1")
@@ -115,7 +116,7 @@ def explodes_within_by_trying_all_orders(state: BrewState) -> tuple[Fraction, ..
     )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(
     kinds=st.lists(st.sampled_from(["W1", "W2", "W3", "W3", "Y1", "Y2", "Y4", "O1"]), min_size=1, max_size=5),
     yellow=st.sampled_from([1, 2, 3, 3, 3]),
@@ -145,7 +146,7 @@ def test_a_rising_limit_is_counted_in_the_order_of_the_draws() -> None:
     assert odds(Brew(Bag.parse("W1 W2x2 W3 Y1"), pot=pot)).explode_within == (Fraction(1, 2), Fraction(1))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     counts=st.lists(st.integers(0, 4), min_size=18, max_size=18),
     yellow=st.sampled_from([1, 3]),
@@ -159,16 +160,20 @@ def test_chances_obey_the_laws_of_chances(counts: list[int], yellow: int, draws:
             break
         state = apply(state, Drew(KINDS[held[pick % len(held)]]))
     chips, within = next_chips(state), explode_within(state)
-    if state.exploded or not state.chips_left:
-        assert (chips, within, explode_next(state)) == ((), (), 0)
-        return
+    assume(not state.exploded and state.chips_left)
     assert sum(chip.fraction for chip in chips) == 1
     assert len(within) == state.chips_left
     assert within[0] == explode_next(state)
     assert all(0 <= before <= after <= 1 for before, after in pairwise(within))
 
 
-@settings(max_examples=40, deadline=None)
+@pytest.mark.parametrize(("bag", "pot"), [("", ""), ("W1", "W1"), ("W3x4 O1", "W3 W3 W3"), ("W1 O1", "W1 .")])
+def test_nothing_can_come_out_of_an_empty_bag_or_once_drawing_has_ended(bag: str, pot: str) -> None:
+    state = replay(Brew(Bag.parse(bag), pot=parse_pot(pot)))
+    assert (next_chips(state), explode_within(state), explode_next(state)) == ((), (), 0)
+
+
+@examples(40)
 @given(counts=st.lists(st.integers(0, 3), min_size=18, max_size=18), limit=st.integers(2, 12))
 def test_more_white_limit_never_hurts(counts: list[int], limit: int) -> None:
     low = explode_within(start_state(Brew(Bag(tuple(counts)), limit=limit)))

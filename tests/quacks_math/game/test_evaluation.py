@@ -195,6 +195,17 @@ def test_two_rubies_move_the_droplet_or_fill_the_flask_as_often_as_they_last() -
     assert (state.seats[0].droplet, state.seats[0].rubies, state.seats[0].flask) == (2, 0, True)
 
 
+@pytest.mark.parametrize(("droplet", "steps"), [(50, 2), (51, 1), (52, 0)])
+def test_a_droplet_takes_steps_up_to_the_last_chip_space_and_no_further(droplet: int, steps: int) -> None:
+    state = give(table(1), 0, rubies=6, droplet=droplet)
+    state = say(pots(card(state, "charity"), "W1! W1 ."), 1)
+    assert ("droplet" in possible(state)) == (steps > 0)
+    state = say(state, *["droplet"] * steps)
+    assert state.seats[0].droplet == 52
+    assert possible(state) == ["flask", "done"]
+    assert "the droplet is at the end of the pot" in (why_illegal(state, Chose(0, "rubies", "droplet")) or "")
+
+
 def test_an_empty_flask_stays_empty_until_it_is_paid() -> None:
     state = say(pots(card(table(1), "charity"), "W1! W1 ."), 1, "done")
     state = card(state)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quacks_math.brew.model.events import Drew, Looked, Placed, Stopped, UsedFlask
@@ -16,6 +16,7 @@ from quacks_math.game.record.parser import parse_game
 from quacks_math.game.record.printer import print_game
 from quacks_math.game.record.saved import read_game, save_game
 from quacks_math.material.rulings import rulings_from
+from tests.examples import examples
 
 GAME = Game.new(Setup.of("Ann", "Bén", tubes=True)).add(
     CardDrawn("roll_the_die"),
@@ -173,7 +174,7 @@ def test_a_bad_text_is_refused_with_the_line_and_the_reason(text: str, reason: s
         parse_game(text)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.data())
 def test_whatever_is_written_is_read_or_refused_in_one_sentence(data: st.DataObject) -> None:
     text = list(print_game(GAME))
@@ -184,7 +185,7 @@ def test_whatever_is_written_is_read_or_refused_in_one_sentence(data: st.DataObj
         assert refusal(reader, "".join(text)) != ""
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(data: st.DataObject) -> None:
     text = list(save_game(GAME))

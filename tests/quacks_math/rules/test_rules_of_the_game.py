@@ -6,7 +6,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quacks_math.material.books import Books, price
@@ -14,6 +14,7 @@ from quacks_math.material.cards import Card
 from quacks_math.material.chips import KIND_COUNT, KINDS, kind_index
 from quacks_math.material.rulings import Rulings, rulings_from
 from quacks_math.rules import buying, cards, evaluation, rounds
+from tests.examples import examples
 
 PRICES = buying.price_table(Books(), Rulings())
 FULL = np.array(buying.starting_supply(2), dtype=np.int64)
@@ -39,7 +40,7 @@ def test_prices_follow_books_and_rulings() -> None:
 
 
 @given(st.integers(0, 35), st.integers(1, 9), st.integers(0, 17), st.integers(-1, 17), st.data())
-@settings(deadline=None, max_examples=300)
+@examples(300)
 def test_a_purchase_is_legal_exactly_if_it_is_listed(
     coins: int, round_number: int, first: int, second: int, data: st.DataObject
 ) -> None:

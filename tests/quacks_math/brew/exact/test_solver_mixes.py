@@ -1,17 +1,19 @@
 """Brews in which several rules meet at once: the solver equals the oracle at every moment named here."""
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
 
 from quacks_math.brew.advise import advise
 from quacks_math.brew.model.bag import Bag
+from quacks_math.brew.model.legality import legal_actions
 from quacks_math.brew.model.notation import parse_pot
 from quacks_math.brew.model.setting import Brew, Rival
 from quacks_math.brew.payoff.objective import Objective
 from quacks_math.brew.payoff.rates import Rates
-from quacks_math.material.books import Books, books_from
+from quacks_math.material.books import SETS, Books, books_from
 from tests.oracle import brew_oracle
 from tests.quacks_math.brew_twins import (
     Question,
@@ -21,6 +23,7 @@ from tests.quacks_math.brew_twins import (
     for_oracle,
     rates_of,
     ruled,
+    state_of,
     uneven_rates,
 )
 
@@ -99,6 +102,42 @@ def test_beating_a_number_with_blue_4_purple_3_and_a_second_chance(points: int) 
     check_moments(brew, ("B2 W1 P1 P1 W3", "B2 P1 W1"), objective=f"beat={points}")
 
 
+def test_beating_a_number_with_points_of_blue_4_on_ruby_spaces() -> None:
+    check_moments(brew_of("W1 W3 B4 B1", "B=4", start=8, round=9), (), objective="beat=6")
+
+
+@pytest.mark.parametrize(("green", "purple"), list(product(SETS, SETS)))
+def test_green_and_purple_meet_in_what_the_last_chips_pay(green: int, purple: int) -> None:
+    check_moments(brew_of("W1 G1 P1x2", f"G={green} P={purple}", start=5, rubies=1), ("P1 G1", "G1 P1"))
+
+
+@pytest.mark.parametrize(("red", "yellow"), list(product(SETS, SETS)))
+def test_red_and_yellow_meet_in_how_far_a_chip_moves(red: int, yellow: int) -> None:
+    check_moments(brew_of("W1 O1 R1 Y1", f"R={red} Y={yellow}"), ("W1", "O1 R1"))
+
+
+@pytest.mark.parametrize(("blue", "yellow"), list(product(SETS, SETS)))
+def test_blue_and_yellow_meet_in_what_comes_next(blue: int, yellow: int) -> None:
+    check_moments(brew_of("W1 W3 B1 Y1", f"B={blue} Y={yellow}", start=4, limit=4), ("B1", "W1 B1"))
+
+
+@pytest.mark.parametrize(("blue", "green"), list(product(SETS, SETS)))
+def test_blue_and_green_meet_in_rubies_and_points(blue: int, green: int) -> None:
+    check_moments(brew_of("W1 W3 B1 G1", f"B={blue} G={green}", start=4), ("B1", "G1"))
+
+
+@pytest.mark.parametrize(("red", "purple"), list(product(SETS, SETS)))
+def test_red_and_purple_meet_in_the_pot_that_is_evaluated(red: int, purple: int) -> None:
+    check_moments(brew_of("W1 R1 P1x2", f"R={red} P={purple}", start=3), ("R1 P1", "P1 R1 ."))
+
+
+@pytest.mark.parametrize("lying", [3, 4, 5])
+def test_second_chance_is_offered_at_the_fifth_chip_and_at_no_other(lying: int) -> None:
+    brew = brew_of("O1x5 W1 W3", card="second_chance", pot=parse_pot(" ".join(["O1"] * lying)))
+    assert ("restart" in legal_actions(state_of(brew))) == (lying == 5)
+    check_question(Question(brew))
+
+
 @pytest.mark.parametrize("rubies", [0, 1, 2, 3])
 def test_rubies_of_blue_3_count_by_pairs_in_the_last_round(rubies: int) -> None:
     brew = brew_of("W1 W3 B1x2 G1", "B=3", start=4, round=9, rubies=rubies)
@@ -128,6 +167,15 @@ def test_a_house_limit_of_5(rule: str) -> None:
         ("W3x2 W1 G1 P1", "P=3 G=3", {}, ("W3 W3 G1 P1",)),
         ("W1x2 W2 Y1 R1", "Y=1 R=3", {}, ("W2 R1", "W2 Y1")),
         ("W1 K1 P1x2 R1", "P=4", {}, ("R1 P1",)),
+        # Green 1 moves like orange and black, but is told apart where it may lie last (set 4) or moves the last chip (3).
+        ("W1 W3 G1 K1 O1", "R=4 G=4 P=2", {"rubies": 2}, ("W1", "G1")),
+        ("W1 W3 G1 K1 O1", "R=4 G=3 P=2", {"rubies": 2}, ("W1", "G1")),
+        # Chips behind the stop may be what purple of set 4 swaps.
+        ("W1 P1 G1 R1", "R=2 P=4", {}, ("P1 G1 R1 .",)),
+        ("W1 P1x2 R2", "R=2 P=4", {}, ("P1 P1 R2 .",)),
+        ("W1 P1x2 G2", "P=4", {}, ("P1 P1 G2 .", "P1 G2")),
+        # A white that goes back leaves the protected draws as they are.
+        ("W1 W3x2 B4 Y1", "B=2 Y=1", {"limit": 4, "flask": False}, ("B4", "B4 W1", "B4 W3")),
     ],
 )
 def test_two_books_meet(bag: str, books: str, setting: dict[str, Any], pots: tuple[str, ...]) -> None:

@@ -5,11 +5,12 @@ brew starts, and what has come out already.
 """
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quacks_math.material.books import SETS, Books
 from quacks_math.material.rulings import Rulings
+from tests.examples import examples
 from tests.quacks_math.brew_twins import CARDS, Question, any_books, check_question, questions, ruled
 
 pytestmark = pytest.mark.proof
@@ -17,11 +18,6 @@ pytestmark = pytest.mark.proof
 BOOKS = [(colour, number) for colour in Books._fields for number in SETS]
 CLOSED = ("price", "rats_friends", "tube", "split_steps", "black_zero")
 """Rulings (by part of their name) that no brew of a single seat feels."""
-
-
-def examples(number: int) -> settings:
-    """Ask this many questions, the same ones each time."""
-    return settings(max_examples=number, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.parametrize(("colour", "number"), BOOKS, ids=[f"{colour}{number}" for colour, number in BOOKS])

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from quacks_math.brew.advise import advise
 from quacks_math.brew.approximate.advise import advise_by_simulation
@@ -21,6 +21,7 @@ from quacks_math.material.books import Books, books_from
 from quacks_math.material.chips import BLUE, GREEN, KIND_COLOUR, KINDS, R1, kind_index
 from quacks_math.material.rulings import rulings_from
 from quacks_math.rules.placing import is_white
+from tests.examples import examples
 from tests.oracle import brew_oracle
 from tests.quacks_math.brew_twins import Question, close, events_for_oracle, for_oracle, rates_of
 from tests.quacks_math.random_brews import RANDOM, random_brew, random_log
@@ -213,7 +214,7 @@ UNUSED = ("return", "keep")
 """Moves that counts may offer too: Well Stirred counts as unused where no other white lies in the pot."""
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(RANDOM)
 def test_a_way_back_that_is_called_known_is_the_true_one(rng: random.Random) -> None:
     brew = random_brew(rng)
@@ -233,7 +234,7 @@ def test_a_way_back_that_is_called_known_is_the_true_one(rng: random.Random) -> 
                 assert not pot or set(legal_actions(replay(counted))) <= {*legal_actions(state), *UNUSED}
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(RANDOM)
 def test_counts_with_the_chip_before_are_worth_what_the_order_is_worth(rng: random.Random) -> None:
     brew = random_brew(rng)

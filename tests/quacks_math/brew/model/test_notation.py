@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quacks_math.brew.model.bag import Bag
@@ -31,6 +31,7 @@ from quacks_math.brew.model.notation import parse_bag, parse_pot, print_bag, pri
 from quacks_math.brew.model.setting import Brew
 from quacks_math.brew.model.transitions import replay
 from quacks_math.material.chips import KINDS
+from tests.examples import examples
 from tests.quacks_math.random_brews import RANDOM, random_brew, random_log
 
 COUNTS = st.lists(st.integers(0, 11), min_size=18, max_size=18).map(tuple)
@@ -187,7 +188,7 @@ def test_a_pot_that_cannot_be_read_is_refused_with_one_sentence(text: str, reaso
     assert "\n" not in str(refusal.value)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(RANDOM)
 def test_the_log_of_any_legal_brew_prints_parses_and_replays(rng: random.Random) -> None:
     brew = random_brew(rng)
@@ -257,7 +258,7 @@ def replace_brew(state, events):  # noqa: ANN001, ANN201 (a state whose brew car
     return replace(state, brew=brew, before_draw=before)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.text(alphabet="WOGBRYPKL0123456789x=!~<[]>-/.|+_ ,", max_size=30))
 def test_any_text_is_read_or_refused_with_one_sentence(text: str) -> None:
     for parse, print_again in ((parse_pot, print_pot), (parse_bag, print_bag)):

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from quacks_math.brew.model.events import (
     BrewEvent,
@@ -37,6 +37,7 @@ from quacks_math.brew.model.transitions import (
 )
 from quacks_math.material.chips import KIND_VALUE, KINDS, R1
 from quacks_math.rules.placing import is_white
+from tests.examples import examples
 from tests.oracle import brew_oracle, brew_pot
 from tests.oracle.brew_setup import DEFAULT_RULINGS, OTHER_RULINGS, OracleBrew
 from tests.quacks_math.random_brews import RANDOM, random_brew, random_log
@@ -51,7 +52,7 @@ def chips_everywhere(state: BrewState) -> Counter[int]:
     return +chips
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(RANDOM)
 def test_chips_are_never_lost_and_the_white_sum_is_that_of_the_pot(rng: random.Random) -> None:
     brew = random_brew(rng)
@@ -65,7 +66,7 @@ def test_chips_are_never_lost_and_the_white_sum_is_that_of_the_pot(rng: random.R
         assert brew.first_space <= state.position <= 52
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(RANDOM)
 def test_every_event_is_legal_or_refused_with_one_sentence_and_then_not_applied(rng: random.Random) -> None:
     brew = random_brew(rng)
@@ -87,7 +88,7 @@ def test_every_event_is_legal_or_refused_with_one_sentence_and_then_not_applied(
                 apply(state, event)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(RANDOM)
 def test_every_legal_action_has_a_legal_event_or_waits_for_chance(rng: random.Random) -> None:
     for state in random_log(rng, random_brew(rng))[1]:
@@ -133,7 +134,7 @@ def oracle_event(event: BrewEvent) -> tuple[Any, ...] | None:
     return (ORACLE_NAMES[type(event)], *(getattr(event, name) for name in ("kind", "seen") if hasattr(event, name)))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(RANDOM)
 def test_the_pot_is_the_oracles_pot(rng: random.Random) -> None:
     brew = random_brew(rng, may_decline=False)
