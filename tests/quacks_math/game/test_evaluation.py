@@ -198,7 +198,7 @@ def test_two_rubies_move_the_droplet_or_fill_the_flask_as_often_as_they_last() -
 @pytest.mark.parametrize(("droplet", "steps"), [(50, 2), (51, 1), (52, 0)])
 def test_a_droplet_takes_steps_up_to_the_last_chip_space_and_no_further(droplet: int, steps: int) -> None:
     state = give(table(1), 0, rubies=6, droplet=droplet)
-    state = say(pots(card(state, "charity"), "W1! W1 ."), 1)
+    state = apply(say(pots(card(state, "charity"), "W1! W1 ."), 1), Bought(0, ()))
     assert ("droplet" in possible(state)) == (steps > 0)
     state = say(state, *["droplet"] * steps)
     assert state.seats[0].droplet == 52
