@@ -10,7 +10,7 @@ import streamlit as st
 from dashboard.text.words import word
 
 if TYPE_CHECKING:
-    from streamlit.navigation.page import StreamlitPage
+    from dashboard.streamlit_private import StreamlitPage
 
 HERE = Path(__file__).parent
 # In an installed package the pages lie inside of it, in a checkout beside it.

@@ -7,13 +7,15 @@ is asked of any other machine.
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import tomllib
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import segno
+from starlette.middleware import Middleware
 
 from dashboard.solver.process import solver_processes
 from dashboard.text.words import word
@@ -36,16 +38,31 @@ def run(*, lan: bool = False, port: int = 8501) -> None:
     Raises:
         ValueError: If the port cannot be used.
     """
-    host = EVERY_ADDRESS if lan else LOCAL_HOST
     _check_port("" if lan else LOCAL_HOST, port)
     sys.stdout.write(_greeting(lan=lan, port=port))
     sys.stdout.flush()
-    # The solver takes longest to load; it does so beside the server.
-    solver_processes()[0].start()
-    from streamlit.web import bootstrap  # noqa: PLC0415 (after the greeting: loading it takes a second)
+    before = signal.signal(signal.SIGTERM, _end)
+    try:
+        # The solver takes longest to load; it does so beside the server.
+        solver_processes()[0].start()
+        _serve(lan=lan, port=port)
+    except KeyboardInterrupt:
+        pass  # Ctrl+C is how it ends, as the greeting says.
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        for process in solver_processes():
+            process.end()
+
+
+def _serve(*, lan: bool, port: int) -> None:
+    """Run the server behind its gate until it is interrupted."""
+    # After the greeting: loading it takes a second.
+    import streamlit as st  # noqa: PLC0415
+
+    from dashboard.gate import Gate  # noqa: PLC0415
 
     options = shipped_options() | {
-        "server.address": host,
+        "server.address": EVERY_ADDRESS if lan else LOCAL_HOST,
         "server.port": port,
         "server.headless": True,
         "server.fileWatcherType": "none",
@@ -54,16 +71,16 @@ def run(*, lan: bool = False, port: int = 8501) -> None:
     }
     if lan:
         options["browser.serverAddress"] = lan_address()
-    bootstrap.load_config_options(options)
     # The entry script finds the packages wherever the command was called from.
     root = str(HERE.parent)
     if root not in sys.path:
         sys.path.insert(0, root)
-    try:
-        bootstrap.run(str(HERE / "app.py"), is_hello=False, args=[], flag_options=options)
-    finally:
-        for process in solver_processes():
-            process.end()
+    st.App(HERE / "app.py", middleware=[Middleware(Gate, name=LOCAL_HOST)]).run(config=options)
+
+
+def _end(*_: object) -> NoReturn:
+    """End in good order when the machine asks for it, so that no solver outlives the server."""
+    raise SystemExit(0)
 
 
 def shipped_options() -> dict[str, Any]:

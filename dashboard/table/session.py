@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.components.chip_pad import acknowledge, later, new_taps, pad_state
+from dashboard.streamlit_private import gone_back
 from dashboard.table.moves import bag_after_tap, moved
 from dashboard.table.share import decode, encode
 from dashboard.table.state import Table, first_table
@@ -30,11 +30,10 @@ def open_table() -> Table:
     """Return the visitor's table: of the session, or of the address after a reload, a share or the back button."""
     kept: Table | None = st.session_state.get("table")
     token = st.query_params.get(PARAMETER)
-    context = get_script_run_ctx()
     # Only then is the address meant: a tap sent before the browser knew the last address brings an outdated one.
-    gone_back = context is not None and context.is_history_navigation
-    if kept is not None and not (gone_back and token and token != st.session_state.get("token")):
-        if gone_back:
+    went_back = gone_back()
+    if kept is not None and not (went_back and token and token != st.session_state.get("token")):
+        if went_back:
             st.session_state.gone_back_to = kept
         return kept
     table = first_table() if kept is None else kept

@@ -407,6 +407,11 @@ _ENGLISH: Final[dict[str, str]] = {
     "serve.port_taken": "Port {port} cannot be used, perhaps it is taken; choose another one with --port.",
     "serve.lan_help": "also for other devices in the same network",
     "serve.port_help": "port to listen on",
+    # What a request is told that the server does not let in.
+    "gate.host": "The dashboard does not answer to this name; open {address} instead.",
+    "gate.origin": "Only the dashboard's own page may ask this.",
+    "gate.method": "Nothing can be left here; use GET or HEAD.",
+    "gate.path": "There is nothing of this name.",
     "about.title": "About",
     "about.unofficial": (
         "An unofficial fan tool for The Quacks of Quedlinburg, not connected with its authors or publishers. You need "

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import socket
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import streamlit as st
 from streamlit import config
-from streamlit.web import bootstrap
 
 from dashboard import serve
 from dashboard.__main__ import run
+from dashboard.gate import Gate
 from dashboard.solver.process import SolverProcess
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from starlette.middleware import Middleware
 
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Stand in for the server, and note what it would have been started with."""
     noted: dict[str, Any] = {}
+
+    class App:
+        def __init__(self, path: Path, *, middleware: list[Middleware]) -> None:
+            noted.update(script=path, before=[each.cls for each in middleware])
+
+        def run(self, *, config: dict[str, Any]) -> None:
+            noted.update(config)
+
     monkeypatch.setattr(sys, "path", list(sys.path))
-    monkeypatch.setattr(bootstrap, "load_config_options", noted.update)
-    monkeypatch.setattr(bootstrap, "run", lambda path, **_: noted.update(script=path))
+    monkeypatch.setattr(st, "App", App)
     monkeypatch.setattr(serve, "solver_processes", lambda: (SolverProcess(),))
     return noted
 
@@ -37,7 +50,8 @@ def test_it_listens_on_this_machine_only(started: dict[str, Any], capsys: pytest
     run(port=port)
     assert started["server.address"] == "localhost"
     assert started["server.port"] == port
-    assert started["script"].endswith("app.py")
+    assert started["script"].name == "app.py"
+    assert started["before"] == [Gate]
     said = capsys.readouterr().out
     assert f"http://localhost:{port}" in said
     assert "\N{FULL BLOCK}" not in said
