@@ -42,6 +42,8 @@ COMPILED_FOR: Final = Brew(Bag.parse("W1x4 W2x2 W3 B1 Y1 R1 P1 K1 O1"))
 """A brew large enough to be worth compiling for."""
 RARE_PARTS: Final = replace(COMPILED_FOR, books=Books(2, 1, 2, 1, 3), card="second_chance")
 """A brew whose solution uses every part of the solver."""
+ATTEMPTS: Final = 2
+"""Processes that may die over a question before that is its answer: one may have been killed by chance."""
 GIVEN_UP_AFTER: Final = 20.0
 """Seconds; a page that is open asks again every second."""
 PATIENCE: Final = 0.12
@@ -92,14 +94,16 @@ class Desk:
         return _root(question) in self._asked
 
     def _work(self, question: Question, answered: Answered, wanted: Callable[[], bool], *, alone: bool) -> None:
-        """Wait for the answer and pass it on."""
-        if not wanted():
-            answered(CancelledError())
-            return
-        try:
-            reply: Reckoned | Refusal | Exception = self._process.answer(question, alone=alone)
-        except ChildProcessError as error:
-            reply = error
+        """Wait for the answer and pass it on; ask the next process if this one dies over it."""
+        reply: Reckoned | Refusal | Exception = CancelledError()
+        for _ in range(ATTEMPTS):
+            if not wanted():
+                break
+            try:
+                reply = self._process.answer(question, alone=alone)
+                break
+            except ChildProcessError as error:
+                reply = error
         answered(reply)
 
 
@@ -118,7 +122,7 @@ class Reckoner:
         self._lock = threading.Lock()
         self._compiled = threading.Event()
         self._desks[0].submit(_asked(first_table().brew), _ignore)
-        self._desks[-1].submit(_asked(COMPILED_FOR), self._load_the_rest)
+        self._desks[-1].submit(_asked(COMPILED_FOR), self._has_compiled)
 
     @property
     def ready(self) -> bool:
@@ -132,15 +136,18 @@ class Reckoner:
             question: The question; asked again later it goes on where it was.
             patience: Seconds to wait at most.
         """
+        future = self._future(question)
         try:
-            return Reply(advice=self._future(question).result(timeout=patience))
+            return Reply(advice=future.result(timeout=patience))
         except (NotYetError, CancelledError):
             return Reply(preparing=not self.ready)
         except ValueError as error:
             return Reply(problem=str(error))
         except ChildProcessError:
             with self._lock:
-                self._answers.pop(question, None)
+                # Whoever asks next starts it again, unless somebody did so already.
+                if self._answers.get(question) is future:
+                    del self._answers[question]
             return Reply(problem=word("sentence.solver_ended"))
 
     def give_up(self, question: Question) -> None:
@@ -184,6 +191,9 @@ class Reckoner:
         """Pass an answer on to whoever waits for it."""
         match reply:
             case Reckoned():
+                # Where loading failed, the first question that is worth compiling for makes up for it.
+                if not is_small(question.brew.bag.counts):
+                    self._has_compiled(reply)
                 future.set_result(reply)
             case Refusal(too_large=True):
                 with self._lock:
@@ -196,9 +206,9 @@ class Reckoner:
             case _:
                 future.set_exception(reply)
 
-    def _load_the_rest(self, reply: Reckoned | Refusal | Exception) -> None:
+    def _has_compiled(self, reply: Reckoned | Refusal | Exception) -> None:
         """Let the first process load what is compiled now, and the last one compile what shows where play ends."""
-        if not isinstance(reply, Reckoned):
+        if self.ready or not isinstance(reply, Reckoned):
             return
         self._compiled.set()
         self._desks[0].submit(_asked(COMPILED_FOR), _ignore)

@@ -1,4 +1,9 @@
-"""The other end of `dashboard.solver.worker`: starts a process that solves, asks it, and starts another one if it dies."""
+"""The other end of `dashboard.solver.worker`: starts a process that solves, asks it, and starts another one if it dies.
+
+`concurrent.futures.ProcessPoolExecutor` cannot do this. It starts a worker by running the main module anew, which in a
+server of Streamlit is the page of whichever visitor came last; and before Python 3.14 it has no way to kill a worker in
+the middle of a question, so that a stopped server would wait for its answer, and a killed one leave it behind.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +30,9 @@ class SolverProcess:
         """Do not start it yet."""
         self._process: subprocess.Popen[bytes] | None = None
         self._ended = False
+        # One lock for its life, one for its pipes: it can be ended while it is asked.
         self._lock = threading.Lock()
+        self._asking = threading.Lock()
 
     def start(self) -> None:
         """Start it unless it runs; it loads the solver meanwhile."""
@@ -42,8 +49,9 @@ class SolverProcess:
         Raises:
             ChildProcessError: If the process ended instead of answering, for instance for want of memory.
         """
-        with self._lock:
-            process = self._running()
+        with self._asking:
+            with self._lock:
+                process = self._running()
             assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 (both are pipes)
             try:
                 pickle.dump((question, alone), process.stdin)
@@ -56,11 +64,11 @@ class SolverProcess:
 
     def end(self) -> None:
         """End it for good, also in the middle of a question."""
-        self._ended = True
-        process = self._process
-        if process is not None:
-            process.kill()
-            process.wait()
+        with self._lock:
+            self._ended = True
+            if self._process is not None:
+                self._process.kill()
+                self._process.wait()
 
     def _running(self) -> subprocess.Popen[bytes]:
         """Return the process, a new one if there is none.

@@ -114,7 +114,7 @@ _ENGLISH: Final[dict[str, str]] = {
     ),
     "sentence.reckoning": "Values are on their way; the risk is exact already.",
     "sentence.solver_ended": (
-        "The solver was ended by this machine, perhaps for want of memory. Any further tap starts it again."
+        "The solver ended twice before it could answer, perhaps for want of memory; any further tap starts it again."
     ),
     "sentence.look": "You may look at {count} and place one at most: tap what you see.",
     "sentence.settle": "Red chips lie beside the pot: place, keep or put them back.",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,10 +16,11 @@ import pytest
 from dashboard.solver import client as reckoning
 from dashboard.solver.client import Reckoner
 from dashboard.solver.process import SolverProcess
-from dashboard.solver.question import Question, Reckoned, Refusal, question_of
+from dashboard.solver.question import Question, Reckoned, Refusal, Reply, question_of
 from dashboard.solver.worker import Solutions
 from dashboard.table.moves import bag_after_tap  # noqa: F401 (loads the page's modules before threads do)
 from dashboard.table.state import first_table, with_rate, with_setting
+from dashboard.text.words import word
 from quacks_math.brew.advise import advise
 from quacks_math.brew.model.bag import Bag
 from quacks_math.brew.model.notation import parse_pot
@@ -28,6 +32,8 @@ from quacks_math.brew.results.advice import Method
 from quacks_math.material.books import Books
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from quacks_math.brew.results.advice import Advice
 
 BAG = "W1x3 W2x2 W3 O1x2 B1 R1 Y1 P1"
@@ -139,6 +145,123 @@ def test_a_process_that_was_killed_is_said_to_be_gone_and_started_again() -> Non
     process.end()
     with pytest.raises(ChildProcessError, match="not started again"):
         process.answer(question("W1"), alone=False)
+
+
+def kill(process: SolverProcess) -> bool:
+    """Kill the process if it runs, as a machine without memory does; say whether there was one to kill."""
+    child = process._process  # noqa: SLF001 (somebody else kills it)
+    if child is None or child.poll() is not None:
+        return False
+    os.kill(child.pid, signal.SIGKILL)
+    child.wait()
+    return True
+
+
+@contextmanager
+def killed_again_and_again(processes: tuple[SolverProcess, ...]) -> Iterator[None]:
+    """Kill every solver that starts, until the end of the block."""
+    over = threading.Event()
+
+    def work() -> None:
+        while not over.wait(0.02):
+            for process in processes:
+                kill(process)
+
+    killer = threading.Thread(target=work)
+    killer.start()
+    try:
+        yield
+    finally:
+        over.set()
+        killer.join()
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[SolverProcess, ...]]:
+    """Processes of a server that has just been started."""
+    processes = (SolverProcess(), SolverProcess())
+    monkeypatch.setattr(reckoning, "solver_processes", lambda: processes)
+    yield processes
+    for process in processes:
+        process.end()
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    """Wait for something that comes by itself, or fail after two minutes."""
+    end = time.monotonic() + 120.0
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize("loading", [0.0, 0.5])
+def test_a_solver_killed_while_it_loads_comes_back_by_itself(fresh: tuple[SolverProcess, ...], loading: float) -> None:
+    reckoner = Reckoner()
+    for process in fresh:
+        wait_until(lambda process=process: process._process is not None)  # noqa: SLF001
+    time.sleep(loading)
+    assert [kill(process) for process in fresh] == [True, True]
+    wait_until(lambda: reckoner.ready)
+    asked = question("W1")
+    reply = reckoner.ask(asked, patience=60.0)
+    assert reply.advice is not None
+    assert same(reply.advice, advise(asked.brew))
+
+
+def test_a_solver_killed_while_it_solves_answers_all_the_same(fresh: tuple[SolverProcess, ...]) -> None:
+    reckoner = Reckoner()
+    wait_until(lambda: reckoner.ready)
+    wait_until(lambda: not any(desk.busy for desk in reckoner._desks))  # noqa: SLF001
+    asked = question("", "W1x5 W2x2 W3 B2x2 B4x2 G1 K1 O1x4 P1x3 R2x2 R4 Y2 Y4")
+    assert reckoner.ask(asked, patience=0.2).advice is None
+    for process in fresh:
+        kill(process)
+    assert reckoner.ask(asked, patience=120.0).advice is not None
+
+
+def test_a_solver_that_dies_again_and_again_is_said_to_and_one_that_lives_again_answers(
+    fresh: tuple[SolverProcess, ...],
+) -> None:
+    asked = question("W1")
+    with killed_again_and_again(fresh):
+        reckoner = Reckoner()
+        replies: list[Reply] = []
+        # A page that is open asks again and again; so does a second one, and both are told.
+        wait_until(lambda: replies.append(reckoner.ask(asked)) or bool(replies[-1].problem))
+        assert replies[-1] == Reply(problem=word("sentence.solver_ended"))
+        wait_until(lambda: bool(reckoner.ask(asked).problem))
+    assert not reckoner.ready
+    reply = reckoner.ask(asked, patience=60.0)
+    assert reply.advice is not None
+    assert same(reply.advice, advise(asked.brew))
+    # Whatever loading was missed is made up for.
+    assert reckoner.ready
+
+
+def test_what_is_asked_anew_is_not_forgotten_because_an_earlier_try_failed(
+    fresh: tuple[SolverProcess, ...],
+) -> None:
+    asked = question("W1")
+    with killed_again_and_again(fresh):
+        reckoner = Reckoner()
+        first, second = (reckoner._future(asked) for _ in range(2))  # noqa: SLF001
+        assert first is second
+        assert isinstance(first.exception(timeout=60.0), ChildProcessError)
+    with ThreadPoolExecutor(8) as pool:
+        for reply in pool.map(lambda _: reckoner.ask(asked, patience=60.0), range(8)):
+            assert reply.advice is not None or reply.problem
+    assert reckoner.ask(asked, patience=60.0).advice is not None
+    assert reckoner.ask(asked, patience=0.0).advice is not None
+
+
+def test_a_solver_ended_for_good_while_it_starts_leaves_no_process() -> None:
+    for _ in range(20):
+        process = SolverProcess()
+        with ThreadPoolExecutor(1) as pool:
+            starting = pool.submit(process.start)
+            process.end()
+            assert starting.exception() is None or isinstance(starting.exception(), ChildProcessError)
+        assert not kill(process)
 
 
 ANSWER = Reckoned("draw", {"draw": 1.0}, {}, Method("exact", 1, 0.0), ())
