@@ -54,6 +54,7 @@ from quacks_math.material.extras import ROUNDS
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.validation import is_whole_number, of_type, shown, tuple_of
 from quacks_math.rules.buying import MOST_SEATS, price_table, starting_supply
+from quacks_math.rules.cards import STRONG_LOOK
 
 MOST_GAMES = 10**8
 LARGEST_SEED = 2**63
@@ -154,6 +155,7 @@ def scratch(seats: NDArray[np.int64], rates: NDArray[np.float64]) -> Ahead | Non
         rates=rates,
         memo=np.full(MEMO_SIZE, -1, dtype=np.int64),
         memo_values=np.zeros(MEMO_VALUES),
+        options=np.zeros(STRONG_LOOK, dtype=np.int64),
         here=np.zeros(1, dtype=np.int64),
     )
 

@@ -17,6 +17,7 @@ class Ahead(NamedTuple):
     rates: npt.NDArray[np.float64]  # shape (10, R): the rates of each round by its number
     memo: npt.NDArray[np.int64]  # shape (MEMO_SIZE,)
     memo_values: npt.NDArray[np.float64]  # shape (MEMO_VALUES,)
+    options: npt.NDArray[np.int64]  # shape (5,): options of a pot that is tried out
     here: npt.NDArray[np.int64]  # shape (1,): the number 0, not a literal
 
 
@@ -30,6 +31,7 @@ def unowned_ahead(ahead: Ahead | None) -> Ahead | None:
         unowned(ahead.rates),
         unowned(ahead.memo),
         unowned(ahead.memo_values),
+        unowned(ahead.options),
         unowned(ahead.here),
     )
 

@@ -30,7 +30,6 @@ from quacks_math.brew.expectimax.pot import (
     TABLE_CARD,
     WHITE_SUM,
     clear_pot,
-    copy_pot,
     draw,
     exploding_chips,
     place_red,
@@ -39,9 +38,9 @@ from quacks_math.brew.expectimax.pot import (
     rulings_of,
     start_again,
 )
-from quacks_math.brew.expectimax.search import HELD_RUBIES, STEPS, outlook, prefers_drawing
 from quacks_math.brew.payoff.stop_rule import rule_stops_at
 from quacks_math.game.simulation.desk.ahead import Ahead
+from quacks_math.game.simulation.desk.choosing import after_option, judge_red, judge_seen, look_ahead_stops
 from quacks_math.game.simulation.desk.memory import (
     ARRIVED,
     BAG,
@@ -60,7 +59,6 @@ from quacks_math.game.simulation.desk.memory import (
     FLASK_WHEN,
     KEEP_RED,
     LOOK_RANK,
-    LOOK_STEPS,
     NONE_ANSWER,
     OPTIONS,
     PLACE_RED,
@@ -126,18 +124,6 @@ def set_up_pot(game: Game, seat: Seat) -> None:
     seat[ARRIVED] = NO_KIND
 
 
-def look_ahead_stops(game: Game, seat: Seat, ahead: Ahead) -> bool:
-    """Say whether stopping is worth at least as much as drawing, looking some steps ahead."""
-    table = table_of(game)
-    steps = seat[LOOK_STEPS]
-    table[STEPS] = steps
-    table[HELD_RUBIES] = seat[RUBIES_HELD]
-    copy_pot(pot_of(seat), ahead.pots[0])
-    rates = ahead.rates[game[ROUND]]
-    outlook(ahead.pots, ahead.values, ahead.here[0], steps, table, rates, ahead.memo, ahead.memo_values)
-    return not prefers_drawing(pot_of(seat), ahead.values[0], table)
-
-
 def _stops(game: Game, seat: Seat, ahead: Ahead | None) -> bool:
     """Say whether a seat that may draw stops."""
     pot = pot_of(seat)
@@ -181,9 +167,14 @@ def _open_choice(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: 
         return
     option = options[0]
     white = KIND_VALUE[kind] if option != RETURN else KIND_VALUE[pot[STACK + pot[CHIPS] - 2]]
-    stops = option == USE_FLASK and seat[RULE_KIND] != BY_WHIM and (pot[IN_BAG] == 0 or _stops(game, seat, ahead))
-    count = offer(game, 0, NOTHING, 0)
-    count = offer(game, count, option, _likes(seat, option, white, pot[WHITE_SUM], stops))
+    leave, take = 0, 0
+    if ahead is not None and seat[RULE_KIND] == BY_LOOK_AHEAD:
+        leave, take = after_option(game, seat, ahead, NOTHING), after_option(game, seat, ahead, option)
+    elif seat[RULE_KIND] != BY_WHIM:
+        stops = option == USE_FLASK and (pot[IN_BAG] == 0 or _stops(game, seat, ahead))
+        take = _likes(seat, option, white, pot[WHITE_SUM], stops)
+    count = offer(game, 0, NOTHING, leave)
+    count = offer(game, count, option, take)
     if choose(game, seat, count) == NOTHING:
         return
     note(log, SAID_STIR if option == STIR else SAID_FLASK if option == USE_FLASK else SAID_RETURN, number, option, 0)
@@ -214,7 +205,7 @@ def decide(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -
         seat[REACHED] = 1
 
 
-def _place_seen(game: Game, seat: Seat, number: int, count: int, log: Log) -> int:
+def _place_seen(game: Game, seat: Seat, number: int, count: int, ahead: Ahead | None, log: Log) -> int:
     """Place one of the chips seen, or none, and return it; they are listed as options."""
     pot = pot_of(seat)
     for seen in range(count):
@@ -222,13 +213,15 @@ def _place_seen(game: Game, seat: Seat, number: int, count: int, log: Log) -> in
         rank = seat[LOOK_RANK + kind] if not pot[OVER] else 1000 * KIND_VALUE[kind] + seat[LOOK_RANK + kind]
         offer(game, seen, kind, rank)
     count = offer(game, count, NONE_ANSWER, 0)
+    if ahead is not None and seat[RULE_KIND] == BY_LOOK_AHEAD:
+        judge_seen(game, seat, ahead, count)
     answer = answer_to(game, seat, number, SAID_PLACE, count, log)
     if answer != NONE_ANSWER:
         carry_out(pot, answer, table_of(game))
     return answer
 
 
-def take_chip(game: Game, seat: Seat, number: int, log: Log) -> None:
+def take_chip(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -> None:
     """Draw a chip for a seat and do what cannot wait: a look, and all looks that follow from it."""
     pot = pot_of(seat)
     table = table_of(game)
@@ -241,7 +234,7 @@ def take_chip(game: Game, seat: Seat, number: int, log: Log) -> None:
         pot[LOOK] = 0
         if pot[IN_BAG] == 0:
             break
-        kind = _place_seen(game, seat, number, see(pot, game[OPTIONS:], look, stream_of(game)), log)
+        kind = _place_seen(game, seat, number, see(pot, game[OPTIONS:], look, stream_of(game)), ahead, log)
         seat[BY_LOOK] = 1
     seat[ARRIVED] = kind
     if pot[EXPLODED] and not pot[SECOND_CHANCE]:
@@ -253,7 +246,7 @@ def brew_one(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log)
     while seat[DRAWING]:
         decide(game, seat, number, ahead, log)
         if seat[REACHED]:
-            take_chip(game, seat, number, log)
+            take_chip(game, seat, number, ahead, log)
 
 
 def brew_in_laps(game: Game, seats: Seats, ahead: Ahead | None, log: Log) -> None:
@@ -270,10 +263,10 @@ def brew_in_laps(game: Game, seats: Seats, ahead: Ahead | None, log: Log) -> Non
         for turn in range(count):
             number = seat_in_turn(turn, game[START_PLAYER], count)
             if seats[number, REACHED]:
-                take_chip(game, seats[number], number, log)
+                take_chip(game, seats[number], number, ahead, log)
 
 
-def _settle_reds(game: Game, seat: Seat, number: int, log: Log) -> None:
+def _settle_reds(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -> None:
     """Decide about every red chip beside the pot (set 2): place it, keep it or put it back; large ones first."""
     pot = pot_of(seat)
     for red in range(3):
@@ -284,23 +277,25 @@ def _settle_reds(game: Game, seat: Seat, number: int, log: Log) -> None:
             count = offer(game, 0, PLACE_RED, 2)
             count = offer(game, count, KEEP_RED, 1)
             count = offer(game, count, RETURN_RED, 0)
+            if ahead is not None and seat[RULE_KIND] == BY_LOOK_AHEAD:
+                judge_red(game, seat, ahead, red)
             answer = choose(game, seat, count)
             note(log, SAID_RED, number, answer, R1 + red)
             if answer == PLACE_RED:
                 place_red(pot, R1 + red, table_of(game))
             elif answer == KEEP_RED:
                 pot[KEPT + red] += 1
-        pot[ASIDE + red] = 0
+            pot[ASIDE + red] -= 1
 
 
-def finish_pot(game: Game, seat: Seat, number: int, log: Log) -> None:
+def finish_pot(game: Game, seat: Seat, number: int, ahead: Ahead | None, log: Log) -> None:
     """Carry out Strong Ingredient, settle the red chips, and write down how the pot ended."""
     pot = pot_of(seat)
     table = table_of(game)
     pot[OVER] = 1
     if table[TABLE_CARD] == STRONG_INGREDIENT and not pot[EXPLODED] and pot[IN_BAG] > 0:
-        _place_seen(game, seat, number, see(pot, game[OPTIONS:], STRONG_LOOK, stream_of(game)), log)
-    _settle_reds(game, seat, number, log)
+        _place_seen(game, seat, number, see(pot, game[OPTIONS:], STRONG_LOOK, stream_of(game)), ahead, log)
+    _settle_reds(game, seat, number, ahead, log)
     for red in range(3):
         seat[BAG + R1 + red] += seat[BESIDE + red] - pot[KEPT + red]
         seat[BESIDE + red] = pot[KEPT + red]
@@ -327,12 +322,11 @@ def brew_all(game: Game, seats: Seats, ahead: Ahead | None, log: Log) -> None:
             brew_one(game, seats[number], number, ahead, log)
     for turn in range(count):
         number = seat_in_turn(turn, game[START_PLAYER], count)
-        finish_pot(game, seats[number], number, log)
+        finish_pot(game, seats[number], number, ahead, log)
 
 
 share(
     set_up_pot,
-    look_ahead_stops,
     _stops,
     _likes,
     _open_choice,
