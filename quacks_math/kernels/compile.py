@@ -8,9 +8,9 @@ Importing the compiler and loading compiled code takes some seconds, and the ver
 half a minute. Whoever only reads rules does not wait for it, nor does whoever asks about one small bag: shared rules
 are noted, and flexible kernels run as the plain Python they are, until there is work that is worth compiling for.
 
-Compiled kernels are kept on disk. Numba decides whether a kept kernel is still good by looking at the kernel's own
-file only, not at the rules it calls nor at the tables that were frozen into it; therefore the folder of each kernel
-module is named after a fingerprint of everything that module is made of, and stale code cannot be run.
+Compiled kernels are kept on disk, if the disk lets us. A kernel is made of more than its own file: of the rules it calls
+and of the tables that were frozen into it. Therefore the folder of each kernel module is named after a fingerprint of
+everything that module is made of, kernels are kept there and nowhere else, and stale code cannot be run.
 """
 
 import ast
@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from importlib.metadata import version
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 import platformdirs
@@ -45,7 +46,7 @@ _small_work = itertools.count(1)
 MOST_INTERPRETED = 15
 """Pieces of small work in a process; whoever has more is better served by the compiler."""
 _defining = threading.Lock()
-"""Held while a kernel is given to the compiler, whose folder is a global setting."""
+"""Held while a kernel is given to the compiler, which must have been told of all rules by then."""
 
 
 def _register() -> None:
@@ -104,8 +105,8 @@ def _imports(file: Path) -> tuple[Path, ...]:
 
 @cache
 def _table_fingerprint() -> bytes:
-    """Return a hash of all tables."""
-    digest = hashlib.sha256(version("numba").encode())
+    """Return a hash of all tables and of what compiles."""
+    digest = hashlib.sha256(f"{sys.implementation.cache_tag} {version('numba')} {version('numpy')}".encode())
     for table in sorted(DATA_FOLDER.iterdir()):
         digest.update(table.read_bytes())
     return digest.digest()
@@ -126,19 +127,39 @@ def _folder(file: str) -> Path:
 
 
 def is_kept(function: Callable[..., Any]) -> bool:
-    """Say whether a kernel has been compiled on this machine and kept on disk."""
-    file = sys.modules[function.__module__].__file__
-    return file is not None and any(_folder(file).rglob(f"*.{function.__name__}-*.nbi"))
+    """Say whether a kernel has been compiled for this machine and lies whole on disk."""
+    from quacks_math.kernels.kept import KeptKernel  # noqa: PLC0415 (loads the compiler)
+
+    plain = getattr(function, "__wrapped__", function)
+    return KeptKernel(plain, _folder(plain.__code__.co_filename)).is_kept
 
 
-def jit_options(file: str) -> dict[str, Any]:
-    """Choose the folder for the compiled functions of a kernel module and return how they are compiled.
+def why_not_kept() -> str | None:
+    """Return why compiled kernels cannot be kept on this machine, as the system says it; None where they can."""
+    from quacks_math.kernels.kept import why_not_kept as why_not_kept_in  # noqa: PLC0415 (loads the compiler)
+
+    return why_not_kept_in(CACHE_FOLDER)
+
+
+def _compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401 (the compiler ships no types)
+    """Return a function as the compiler knows it, compiled or loaded on its first call for each kind of arguments."""
+    jit = _compiler().jit(nopython=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+    from quacks_math.kernels.kept import KeptKernel  # noqa: PLC0415 (loads the compiler)
+
+    dispatcher = jit(function)
+    dispatcher._cache = KeptKernel(function, _folder(function.__code__.co_filename))  # noqa: SLF001 (where it looks for kept kernels)
+    return dispatcher
+
+
+def compile_module(names: dict[str, Any]) -> None:
+    """Have every function that a module defines compiled; called at its end.
 
     Args:
-        file: ``__file__`` of the kernel module.
+        names: ``globals()`` of the module.
     """
-    _compiler().config.CACHE_DIR = str(_folder(file))
-    return {"nopython": True, "cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    for name, thing in list(names.items()):
+        if isinstance(thing, FunctionType) and thing.__module__ == names["__name__"]:
+            names[name] = _compiled(thing)
 
 
 def use_compiler() -> None:
@@ -168,7 +189,7 @@ def kernel(function: Function) -> Function:
     def compiled() -> Callable[..., Any]:
         """Return the function as the compiler knows it."""
         with _defining:
-            dispatcher: Callable[..., Any] = _compiler().jit(**jit_options(function.__code__.co_filename))(function)
+            dispatcher: Callable[..., Any] = _compiled(function)
             return dispatcher
 
     @wraps(function)

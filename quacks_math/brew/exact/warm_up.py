@@ -20,7 +20,7 @@ from quacks_math.brew.payoff.objective import Objective
 from quacks_math.brew.payoff.rates import rates_for_round
 from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.brew.payoff.table import payoff_table
-from quacks_math.kernels.compile import is_kept, use_compiler
+from quacks_math.kernels.compile import is_kept, use_compiler, why_not_kept
 
 
 def _smallest() -> tuple[Problem, Endings]:
@@ -54,11 +54,11 @@ PARTS: dict[str, Callable[[], None]] = {"evaluation": _compile_evaluation, "swee
 
 
 def prepare() -> None:
-    """Compile both parts at the same time unless they are kept on disk already.
+    """Compile both parts at the same time unless they are kept on disk already, or cannot be.
 
     A part that fails to compile here is compiled, and complains, when it is first used.
     """
-    if is_kept(sweep) and is_kept(fill_rows):
+    if (is_kept(sweep) and is_kept(fill_rows)) or why_not_kept() is not None:
         return
     command = [sys.executable, "-m", "quacks_math.brew.exact.warm_up"]
     running = [subprocess.Popen([*command, part]) for part in PARTS]  # noqa: S603 (our own module)

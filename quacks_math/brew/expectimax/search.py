@@ -18,7 +18,6 @@ under a 64-bit key: a weighted sum, modulo :math:`2^{64}`, of everything that th
 weights. Two different pots share a key with a chance of about :math:`2^{-64}`.
 """
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
@@ -72,7 +71,7 @@ from quacks_math.brew.payoff.payoff import EXPLODED as ENDED_EXPLODED
 from quacks_math.brew.payoff.payoff import PROTECTED, STOPPED, FinishedPot, Payoff, PayoffTable, payoff_of
 from quacks_math.brew.payoff.stop_rule import BEST, rule_stops_at
 from quacks_math.brew.payoff.swaps import swap_gains
-from quacks_math.kernels.compile import jit_options, share
+from quacks_math.kernels.compile import compile_module, share
 from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, PURPLE
 from quacks_math.material.extras import ROUNDS
 from quacks_math.rules.cards import STRONG_LOOK
@@ -403,4 +402,4 @@ def outlook(
 
 
 # Compiled here and not shared: ``outlook`` calls itself, and whoever calls it need not wait until it is compiled again.
-numba.jit_module(**jit_options(__file__))
+compile_module(globals())
