@@ -50,7 +50,8 @@ def _promise(game: Game, seat: Seat, ahead: Ahead) -> int:
     table[HELD_RUBIES] = seat[RUBIES_HELD]
     rates = ahead.rates[game[ROUND]]
     outlook(ahead.pots, ahead.values, ahead.here[0], steps, table, rates, ahead.memo, ahead.memo_values)
-    return round(SHARPNESS * max(ahead.values[0, STOP_VALUE], ahead.values[0, DRAW_VALUE]))
+    score: int = round(SHARPNESS * max(ahead.values[0, STOP_VALUE], ahead.values[0, DRAW_VALUE]))
+    return score
 
 
 def look_ahead_stops(game: Game, seat: Seat, ahead: Ahead) -> bool:
