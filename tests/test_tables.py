@@ -87,6 +87,12 @@ BROKEN = [
     ("extras", "rat_tails.csv", set_line(2, "1,3"), r"rat_tails\.csv.*: .*neighbouring points"),
     ("extras", "test_tubes.csv", set_line(5, "3,chip,1,pink,1"), r"test_tubes\.csv, glass 3: pink 1 is not a chip"),
     ("extras", "round_events.csv", set_line(2, "10,too late"), r"round_events\.csv, line 2: round: .*'10'"),
+    (
+        "extras",
+        "round_events.csv",
+        drop_line(5),
+        r"round_events\.csv: exactly one round must say .adds one white 1-chip.",
+    ),
     ("books", "books.json", truncate, r"books\.json is not valid JSON"),
     ("books", "books.json", edit_json(lambda b: b["2"]["red"].pop("effect")), r"books\.json, set 2, red: effect"),
     ("books", "books.json", edit_json(lambda b: b["3"].pop("blue")), r"books\.json: no entry for blue of set 3"),
@@ -151,6 +157,23 @@ def test_broken_rates_are_refused_when_they_are_asked_for(
     module = load("brew/payoff/rates.py")
     with pytest.raises(TableError, match=sentence):
         module.rates_for_round(1)
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "constant"),
+    [
+        (3, "4,before the round: yellow book opens; rats used from this round on", "YELLOW_BOOK_ROUND"),
+        (3, "4,before the round: yellow book opens; rats used from this round on", "FIRST_RAT_ROUND"),
+        (4, "4,before the round: purple book opens", "PURPLE_BOOK_ROUND"),
+        (5, "4,before the round: every player adds one white 1-chip to the bag", "EXTRA_WHITE_ROUND"),
+        (6, "4,last round: drawing is simultaneous", "ROUNDS"),
+    ],
+)
+def test_the_marked_rounds_are_those_of_the_table(
+    folder: Path, load: Callable[[str], ModuleType], line: int, text: str, constant: str
+) -> None:
+    set_line(line, text)(folder / "round_events.csv")
+    assert getattr(load("material/extras.py"), constant) == 4
 
 
 @pytest.mark.parametrize("module", ["chips", "track", "extras", "books", "cards", "rulings"])

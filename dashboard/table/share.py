@@ -11,7 +11,6 @@ import base64
 import json
 import re
 import zlib
-from fractions import Fraction
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -176,11 +175,6 @@ def decode(token: str) -> Table:
             bag_pad=parse_acknowledged(content.y),
         )
     )
-
-
-def percent_rule(percent: int) -> StopRule:
-    """Return the rule that draws up to a risk in whole percent."""
-    return StopRule("risk", Fraction(percent, 100))
 
 
 def _read(token: str) -> _Content:

@@ -87,7 +87,18 @@ TUBE_KIND = np.array([_glass_kind(glass) for glass in TEST_TUBES], dtype=np.int6
 """Shape (13,): kind of chip of each glass, -1 for none."""
 
 ROUND_EVENTS: tuple[RoundEvent, ...] = read_rows(RoundEvent, DATA_FOLDER / "round_events.csv")
-ROUNDS = 9
-YELLOW_BOOK_ROUND = 2
-PURPLE_BOOK_ROUND = 3
-EXTRA_WHITE_ROUND = 6
+
+
+def _round_of(event: str) -> int:
+    """Return the one round that brings an event, by what the table says of it."""
+    rounds = [row.round for row in ROUND_EVENTS if event in row.event]
+    if len(rounds) != 1:
+        raise TableError(f"round_events.csv: exactly one round must say {event!r}, not {len(rounds)}.")
+    return rounds[0]
+
+
+ROUNDS = _round_of("last round")
+FIRST_RAT_ROUND = _round_of("rats used from this round on")
+YELLOW_BOOK_ROUND = _round_of("yellow book opens")
+PURPLE_BOOK_ROUND = _round_of("purple book opens")
+EXTRA_WHITE_ROUND = _round_of("adds one white 1-chip")

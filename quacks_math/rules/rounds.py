@@ -46,13 +46,12 @@ of the brew nobody is asked where only one answer is possible.
 
 from quacks_math.kernels.compile import share
 from quacks_math.material.cards import Card
-from quacks_math.material.extras import EXTRA_WHITE_ROUND
+from quacks_math.material.extras import EXTRA_WHITE_ROUND, FIRST_RAT_ROUND, ROUNDS
 from quacks_math.material.track import LAST_CHIP_SPACE
 from quacks_math.rules.rats import rat_tails
 
 RAT_INFESTATION = int(Card.RAT_INFESTATION)
-FIRST_RAT_ROUND = 2
-LAST_ROUND = 9
+LAST_ROUND = ROUNDS
 
 
 def extra_whites(round_number: int) -> int:

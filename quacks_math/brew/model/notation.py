@@ -86,7 +86,6 @@ class _PotReader:
     """Reads a pot token by token."""
 
     def __init__(self, text: str) -> None:
-        self._text = text
         self._tokens = list(self._split(text))
         self._next = 0
         self.events: list[BrewEvent] = []

@@ -148,7 +148,6 @@ class SeatState:
         lap: Where the seat stands in its drawing.
         pot: The finished pot, None before.
         last_pot: The finished pot of the round before.
-        takes_points: Whether the pot pays victory points.
         takes_coins: Whether the pot pays coins.
         told: Whether points or rubies were told since the pot was finished.
     """
@@ -168,7 +167,6 @@ class SeatState:
     lap: Lap = Lap.DECIDES
     pot: Pot | None = None
     last_pot: Pot | None = None
-    takes_points: bool = False
     takes_coins: bool = False
     told: bool = False
 

@@ -262,7 +262,6 @@ def lay_out(
         counters=len(rewards.counters),
         rubies_radix=rewards.rubies_radix,
         points_radix=rewards.points_radix,
-        white_out=whites.out,
         white_left=whites.left,
         white_in_pot=whites.out.sum(axis=1),
         white_in_bag=whites.left.sum(axis=1),

@@ -68,7 +68,6 @@ class Layout(NamedTuple):
     counters: int  # Q
     rubies_radix: int  # counters = (purple points * brew radix + brew points) * rubies radix + rubies
     points_radix: int
-    white_out: NDArray[np.int64]  # (W, 3) lying in the pot
     white_left: NDArray[np.int64]  # (W, 3)
     white_in_pot: NDArray[np.int64]  # (W,) chips
     white_in_bag: NDArray[np.int64]  # (W,) chips

@@ -80,7 +80,7 @@ def pay_space(state: GameState, task: Task) -> GameState:
 def _pay_points(state: GameState, seat: int) -> GameState:
     """Pay the victory points of the scoring space."""
     points = int(VICTORY_POINTS[pot_of(state, seat).scoring_space])
-    return gain(state, seat, points=points).with_seat(seat, takes_points=True)
+    return gain(state, seat, points=points)
 
 
 def coins_of(state: GameState, seat: int) -> int:
