@@ -1,7 +1,8 @@
-"""Entry script of the dashboard: navigation only."""
+"""Entry script of the dashboard: navigation, and what every page has."""
 
 import streamlit as st
 
+from dashboard.components.connection import watch_connection
 from dashboard.navigation import about_entry, table_entry
 from dashboard.text.words import word
 
@@ -10,3 +11,4 @@ ICON = "/app/static/icon.png"
 
 st.set_page_config(page_title=word("app.title"), page_icon=ICON, layout="wide")
 st.navigation([table_entry(), about_entry()], position="top").run()
+watch_connection()

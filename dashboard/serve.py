@@ -60,6 +60,7 @@ def _serve(*, lan: bool, port: int) -> None:
     import streamlit as st  # noqa: PLC0415
 
     from dashboard.gate import Gate  # noqa: PLC0415
+    from dashboard.host_config import OwnHostConfig  # noqa: PLC0415
 
     options = shipped_options() | {
         "server.address": EVERY_ADDRESS if lan else LOCAL_HOST,
@@ -75,7 +76,8 @@ def _serve(*, lan: bool, port: int) -> None:
     root = str(HERE.parent)
     if root not in sys.path:
         sys.path.insert(0, root)
-    st.App(HERE / "app.py", middleware=[Middleware(Gate, name=LOCAL_HOST)]).run(config=options)
+    middleware = [Middleware(Gate, name=LOCAL_HOST), Middleware(OwnHostConfig)]
+    st.App(HERE / "app.py", middleware=middleware).run(config=options)
 
 
 def _end(*_: object) -> NoReturn:

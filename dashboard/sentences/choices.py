@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING
 
 from dashboard.components.chip_pad import PadButton, PadChip, PadChoices, standard_buttons
 from dashboard.sentences.headline import WAITING, number, too_close
-from dashboard.table.moves import CHOICE_PREFIX, FRESH, MOVED_PREFIX, can_draw, can_stop, context_of, other_ways
+from dashboard.table.moves import (
+    CHOICE_PREFIX,
+    FRESH,
+    MOVED_PREFIX,
+    context_of,
+    other_ways,
+    why_no_draw,
+    why_no_stop,
+    why_no_undo,
+)
 from dashboard.table.state import waits_for_look
 from dashboard.text.words import word
 from quacks_math.brew.model.chances import next_chips
@@ -43,9 +52,9 @@ def pad_chips(table: Table, moment: BrewState) -> list[PadChip]:
     return chips
 
 
-def pad_open(moment: BrewState) -> bool:
-    """Say whether chips can be tapped now."""
-    return can_draw(moment) or moment.seen is not None
+def pad_closed(moment: BrewState) -> str:
+    """Say why no chip can be tapped now, empty where they can: those drawn, or those seen in a look."""
+    return "" if moment.seen is not None else why_no_draw(moment)
 
 
 def pad_buttons(table: Table, moment: BrewState, *, stop: bool) -> tuple[PadButton, ...]:
@@ -56,10 +65,12 @@ def pad_buttons(table: Table, moment: BrewState, *, stop: bool) -> tuple[PadButt
         moment: Its brew now.
         stop: Whether stopping is advised.
     """
-    undo, draw, end = standard_buttons(can_undo=bool(table.brew.pot or table.told), can_draw=can_draw(moment))
+    undo, draw, end = standard_buttons(
+        no_undo=why_no_undo(table), no_draw=why_no_draw(moment), no_stop=why_no_stop(moment)
+    )
     if waits_for_look(moment):
         draw = draw._replace(label=word("pad.look"))
-    return undo, draw, end._replace(disabled=not can_stop(moment), emphasis="primary" if stop else "normal")
+    return undo, draw, end._replace(emphasis="primary" if stop else "normal")
 
 
 def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadChoices | None:

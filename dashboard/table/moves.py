@@ -230,13 +230,20 @@ def _moved_otherwise(table: Table, way: str) -> Moved:
     return _with_event(replace(table, brew=replace(table.brew, pot=table.brew.pot[:-1])), event)
 
 
-def can_stop(moment: BrewState) -> bool:
-    """Say whether the brew can be stopped now."""
-    return not moment.exploded and not moment.drawing_ended
+def why_no_undo(table: Table) -> str:
+    """Say why nothing can be taken back, empty where something can."""
+    return "" if table.brew.pot or table.told else word("say.nothing_to_undo")
 
 
-def can_draw(moment: BrewState) -> bool:
-    """Say whether a chip can be drawn, or looked at, now."""
+def why_no_stop(moment: BrewState) -> str:
+    """Say why the brew cannot be stopped now, empty where it can."""
+    return why_illegal(moment, Stopped()) or ""
+
+
+def why_no_draw(moment: BrewState) -> str:
+    """Say why no chip can be drawn, or looked at, now, empty where one can."""
+    if moment.seen is not None:
+        return word("say.place_first")
     if moment.phase is Phase.STRONG_LOOK:
-        return moment.seen is None
-    return can_stop(moment) and moment.chips_left > 0 and moment.seen is None
+        return ""
+    return why_no_stop(moment) or ("" if moment.chips_left else word("say.empty"))

@@ -36,15 +36,17 @@ def open_table() -> Table:
         if went_back:
             st.session_state.gone_back_to = kept
         return kept
-    table = first_table() if kept is None else kept
+    table, refused = first_table() if kept is None else kept, ""
     if token:
         try:
             table = decode(token)
         except ValueError as error:
-            say(word("share.refused", reason=str(error)))
+            refused = word("share.refused", reason=str(error))
     if kept is not None:
         table = replace(table, pad=later(kept.pad, table.pad), bag_pad=later(kept.bag_pad, table.bag_pad))
         st.session_state.gone_back_to = table
+    # Before the table: a run interrupted in between reads the address once more, and the refusal is not lost.
+    say(refused)
     st.session_state.table = table
     return table
 
@@ -69,11 +71,10 @@ def take_taps(table: Table) -> Table:
         after, spoken = result.table, result.said
         refused = result.said if result.refused else refused
     after = replace(after, pad=acknowledge(pad, taps, table.pad), bag_pad=acknowledge(bag, bag_taps, table.bag_pad))
+    st.session_state.spoken = spoken
+    say(refused)
     # One assignment holds pot and acknowledgement: an interruption in between would count a tap twice or never.
     st.session_state.table = after
-    st.session_state.spoken = spoken
-    if refused:
-        say(refused)
     return after
 
 
@@ -102,20 +103,27 @@ def change(make: Callable[..., Table], **changes: Any) -> None:  # noqa: ANN401 
         make: A function of `dashboard.table.state` that takes a table and returns another.
         **changes: Its further arguments.
     """
+    refused = ""
     try:
         st.session_state.table = make(st.session_state.table, **changes)
     except ValueError as error:
-        say(word("say.refused", reason=str(error)))
+        refused = word("say.refused", reason=str(error))
+    say(refused)
 
 
 def say(notice: str) -> None:
-    """Show a sentence on the next drawing of the page."""
+    """Show a sentence until the visitor does the next thing or puts it away; an empty one puts away what is shown."""
     st.session_state.notice = notice
 
 
 def notice() -> str:
-    """Return the sentence to show now, once."""
-    return str(st.session_state.pop("notice", ""))
+    """Return the sentence to show now, empty if there is none."""
+    return str(st.session_state.get("notice", ""))
+
+
+def put_away() -> None:
+    """Show the sentence no more."""
+    say("")
 
 
 def spoken() -> str:

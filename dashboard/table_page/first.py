@@ -9,7 +9,7 @@ from dashboard.components.gauge import WhiteOutlook, gauge_html
 from dashboard.components.picture import show_picture
 from dashboard.components.sheets import either_html, stack_html
 from dashboard.components.verdict import ScoringSpace, percent, verdict_html
-from dashboard.sentences.choices import choices_of, pad_buttons, pad_chips, pad_open
+from dashboard.sentences.choices import choices_of, pad_buttons, pad_chips, pad_closed
 from dashboard.sentences.headline import headline
 from dashboard.sentences.payout import coins_text, explosion_of, scored
 from dashboard.table.session import PAD, spoken
@@ -55,7 +55,7 @@ def first_screen(table: Table, moment: BrewState, reply: Reply) -> None:
         choices=choices_of(table, moment, reply.advice),
         status=_status(table, moment),
         announce=spoken(),
-        enabled=pad_open(moment),
+        closed=pad_closed(moment),
         key=PAD,
     )
 

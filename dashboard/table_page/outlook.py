@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from dashboard.components.picture import show_picture
-from dashboard.components.sheets import Cell, Column, sheet_html
+from dashboard.components.sheets import Cell, Column, note_html, sheet_html
 from dashboard.components.verdict import percent
 from dashboard.sentences.headline import method_label, number, rule_label
 from dashboard.solver.client import reckoner
@@ -60,7 +60,7 @@ def outlook(table: Table) -> bool:
     replies = [reckoner().ask(question, patience=0.5) for question in questions_of(table)]
     problems = [reply.problem for reply in replies if reply.problem]
     if problems:
-        st.caption(problems[0])
+        show_picture(note_html(problems[0]), key="outlook_problem")
         return True
     advices = [reply.advice for reply in replies if reply.advice]
     if len(advices) < len(replies):

@@ -8,10 +8,11 @@ import streamlit as st
 
 from dashboard.components.browser_helpers import copy_link, keep_awake
 from dashboard.components.look_again import look_again
+from dashboard.components.notice import show_notice
 from dashboard.navigation import about_entry
 from dashboard.solver.client import reckoner
 from dashboard.solver.question import question_of
-from dashboard.table.session import PARAMETER, keep, notice, open_table, take_taps
+from dashboard.table.session import PARAMETER, keep, notice, open_table, put_away, take_taps
 from dashboard.table.share import encode
 from dashboard.table_page.bag import bag_section, counts_section
 from dashboard.table_page.first import first_screen
@@ -62,7 +63,7 @@ def table_page() -> None:
     with left:
         said = notice()
         if said:
-            st.warning(said)
+            show_notice(said, put_away)
         first_screen(table, moment, reply)
         bag = st.expander(word("section.bag"), key="section_bag", on_change="rerun")
         if bag.open:

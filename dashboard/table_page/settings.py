@@ -187,14 +187,10 @@ def rates_section(table: Table) -> None:
     place = st.selectbox(word("rates.place"), names, key=f"rate_place_{group}")
     name = f"{group}.{place}"
     _rate(name, rate_named(rates, name), word("rates.value", name=f"{_within(word(f'rate.group_{group}'))} · {place}"))
-    st.button(
-        word("rates.reset"),
-        key="rates_reset",
-        disabled=not table.rate_changes,
-        on_click=change,
-        args=(changed,),
-        kwargs={"rate_changes": ()},
-    )
+    if not table.rate_changes:
+        st.caption(word("rates.none_changed"))
+        return
+    st.button(word("rates.reset"), key="rates_reset", on_click=change, args=(changed,), kwargs={"rate_changes": ()})
 
 
 def rulings_section(table: Table) -> None:

@@ -178,6 +178,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "say.nothing_to_undo": "There is nothing to take back.",
     "say.not_in_bag": "{name} cannot be among the chips seen: no more of it is in the bag.",
     "say.empty": "The bag is empty.",
+    "say.place_first": "First place one of the chips seen, or nothing.",
     "say.late": "That question is answered already; the tap was not counted.",
     "say.unknown": "That tap means nothing here and was not counted.",
     "say.fresh": "A new pot.",
@@ -376,6 +377,7 @@ _ENGLISH: Final[dict[str, str]] = {
     "rates.place": "Which",
     "rates.value": "Value of {name}",
     "rates.reset": "Back to the shipped rates",
+    "rates.none_changed": "All rates are the shipped ones.",
     "rates.own": "with your own changes",
     "rates.shipped": "set by hand, not measured",
     "rate.ruby": "Ruby",
@@ -388,6 +390,12 @@ _ENGLISH: Final[dict[str, str]] = {
     "rate.group_die_chance": "Chance of the die by space",
     "rate.group_kept_red": "A red chip kept",
     "rulings.why": "No official text found answers these; the first answer is our default.",
+    # A notice, and a server that does not answer.
+    "notice.put_away": "Put this notice away",
+    "notice.sign": "\N{MULTIPLICATION SIGN}",
+    "connection.gone": "The server does not answer.",
+    "connection.meanwhile": "What you see is old; it comes back by itself when the server does. Taps are kept until then.",
+    "connection.old": "Old: the server does not answer",
     # Share link.
     "share.refused": "This link cannot be used, so the table starts afresh. {reason}",
     "share.long": "It is longer than {most} characters.",

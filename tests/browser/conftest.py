@@ -128,18 +128,16 @@ def chromium() -> str:
     return path
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
-def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a dashboard started from a folder that has no settings of its own."""
-    assert browser.is_connected()
-    port = _free_port()
-    folder = tmp_path_factory.mktemp("elsewhere")
+@contextlib.contextmanager
+def serving(port: int, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a dashboard from a folder that has no settings of its own; its log must not hold a traceback."""
     log = folder / "log.txt"
     with log.open("w") as output:
         server = subprocess.Popen(  # noqa: S603 (our own command)
@@ -151,11 +149,20 @@ def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
         )
     try:
         _wait_for(f"http://localhost:{port}/_stcore/health", server)
-        yield f"http://localhost:{port}"
+        yield server
     finally:
         server.terminate()
         server.wait(20)
     assert "Traceback" not in log.read_text(), log.read_text()
+
+
+@pytest.fixture(scope="session")
+def address(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a dashboard that all visits share."""
+    assert browser.is_connected()
+    port = free_port()
+    with serving(port, tmp_path_factory.mktemp("elsewhere")):
+        yield f"http://localhost:{port}"
 
 
 def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dashboard.components.chip_pad import Tap
-from dashboard.sentences.choices import choices_of, pad_buttons, pad_chips, pad_open
+from dashboard.sentences.choices import choices_of, pad_buttons, pad_chips, pad_closed
 from dashboard.table.moves import bag_after_tap, context_of, moved
 from dashboard.table.state import Table, first_table, with_new_pot, with_setting
 from quacks_math.brew.model.bag import Bag
@@ -163,7 +163,7 @@ def test_the_pad_marks_what_would_explode() -> None:
 def test_with_chips_seen_only_those_can_be_tapped() -> None:
     table = table_of("W1x2 B2 O1 R1", "B2[W1 R1")
     assert {chip.kind for chip in pad_chips(table, table.moment) if chip.left} == {"W1", "R1"}
-    assert pad_open(table.moment)
+    assert not pad_closed(table.moment)
 
 
 @pytest.mark.parametrize(
@@ -194,9 +194,27 @@ def test_every_open_choice_is_offered(
 
 def test_after_the_end_only_undo_is_open() -> None:
     table = table_of(pot="O1 .")
-    buttons = {button.name: button.disabled for button in pad_buttons(table, table.moment, stop=False)}
-    assert buttons == {"undo": False, "draw": True, "stop": True}
-    assert not pad_open(table.moment)
+    ended = "The brew was stopped, so drawing has ended."
+    buttons = {button.name: button.reason for button in pad_buttons(table, table.moment, stop=False)}
+    assert buttons == {"undo": "", "draw": ended, "stop": ended}
+    assert pad_closed(table.moment) == ended
+
+
+@pytest.mark.parametrize(
+    ("bag", "pot", "setting", "reasons"),
+    [
+        ("O1 W1", "", {}, ("There is nothing to take back.", "", "")),
+        ("W3x4", "W3x3", {}, ("", *["The pot has exploded, so drawing has ended."] * 2)),
+        ("O1", "O1", {}, ("", "The bag is empty.", "")),
+        ("W1x2 B2 O1 R1", "B2[W1 R1", {}, ("", "First place one of the chips seen, or nothing.", "")),
+        ("O1x9", "O1 .", {"card": "strong_ingredient"}, ("", "", "The brew was stopped, so drawing has ended.")),
+    ],
+)
+def test_a_button_that_is_closed_says_why(
+    bag: str, pot: str, setting: dict[str, object], reasons: tuple[str, str, str]
+) -> None:
+    table = table_of(bag, pot, **setting)
+    assert tuple(button.reason for button in pad_buttons(table, table.moment, stop=False)) == reasons
 
 
 @examples(100)

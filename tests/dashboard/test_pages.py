@@ -22,6 +22,7 @@ from quacks_math.brew.payoff.objective import Objective
 from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import RULINGS
+from tests.dashboard.drawn import told
 
 ENTRY = Path(dashboard.__file__).parent / "app.py"
 ABOUT = ENTRY.parents[1] / "pages" / "about.py"
@@ -56,7 +57,7 @@ def prepared() -> None:
 def test_a_new_visitor_sees_the_starting_bag_and_an_address_that_keeps_it() -> None:
     test = app()
     assert not test.exception
-    assert not test.warning
+    assert not told(test)
     assert decode(token_of(test)) == first_table()
 
 
@@ -102,7 +103,7 @@ def test_every_moment_of_a_brew_is_shown(bag: str, pot: str, setting: dict[str, 
     table = table_with(bag, pot, **setting)
     test = app(encode(table))
     assert not test.exception
-    assert not test.warning
+    assert not told(test)
     kept = decode(token_of(test))
     assert print_pot(kept.brew.pot) == print_pot(table.brew.pot)
 
@@ -111,7 +112,7 @@ def test_every_moment_of_a_brew_is_shown(bag: str, pot: str, setting: dict[str, 
 def test_a_bad_token_gives_a_notice_and_the_defaults(token: str) -> None:
     test = app(token)
     assert not test.exception
-    assert len(test.warning) == (1 if token else 0)
+    assert bool(told(test)) == bool(token)
     assert test.session_state["table"] == first_table()
 
 
@@ -149,7 +150,7 @@ def test_everything_can_be_corrected() -> None:
     test.number_input(key=key_of(test, "rate:ruby")).set_value(0.0).run()
     assert test.session_state["table"].rate_changes == (("ruby", 0.0),)
     test.text_input(key=key_of(test, "bag_text")).set_value("W1").run()
-    assert test.warning
+    assert told(test)
     assert print_pot(test.session_state["table"].brew.pot) == "W1 O1"
     assert test.text_input(key=key_of(test, "bag_text")).value == str(test.session_state["table"].brew.bag)
     test.text_input(key=key_of(test, "pot_text")).set_value("O1 R1").run()
@@ -185,7 +186,7 @@ def test_a_number_out_of_range_gets_a_sentence_and_changes_nothing(
     test = app(encode(table))
     before = opened(test, section).number_input(key=key_of(test, field)).value
     test.number_input(key=key_of(test, field)).set_value(number).run()
-    assert sentence in test.warning[0].value
+    assert sentence in told(test)
     assert test.session_state["table"].brew == table.brew
     assert test.number_input(key=key_of(test, field)).value == before
     assert not test.exception

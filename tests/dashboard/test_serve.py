@@ -13,6 +13,7 @@ from streamlit import config
 from dashboard import serve
 from dashboard.__main__ import run
 from dashboard.gate import Gate
+from dashboard.host_config import OwnHostConfig
 from dashboard.solver.process import SolverProcess
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def test_it_listens_on_this_machine_only(started: dict[str, Any], capsys: pytest
     assert started["server.address"] == "localhost"
     assert started["server.port"] == port
     assert started["script"].name == "app.py"
-    assert started["before"] == [Gate]
+    assert started["before"] == [Gate, OwnHostConfig]
     said = capsys.readouterr().out
     assert f"http://localhost:{port}" in said
     assert "\N{FULL BLOCK}" not in said

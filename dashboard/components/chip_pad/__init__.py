@@ -79,8 +79,7 @@ class PadButton(NamedTuple):
         detail: Value below the words, for instance "12.4 VP".
         emphasis: "primary" for the advised one, "danger", "quiet" or "normal".
         shortcut: Key on a keyboard, one character; empty for none.
-        disabled: Whether it cannot be tapped now.
-        reason: Why it cannot, shown on it.
+        reason: Why it cannot be tapped now, said to whoever tries; empty where it can.
     """
 
     name: str
@@ -88,7 +87,6 @@ class PadButton(NamedTuple):
     detail: str = ""
     emphasis: Emphasis = "normal"
     shortcut: str = ""
-    disabled: bool = False
     reason: str = ""
 
 
@@ -108,17 +106,18 @@ class PadChoices(NamedTuple):
     options: Sequence[PadButton]
 
 
-def standard_buttons(*, can_undo: bool, can_draw: bool) -> tuple[PadButton, ...]:
+def standard_buttons(*, no_undo: str = "", no_draw: str = "", no_stop: str = "") -> tuple[PadButton, ...]:
     """Return undo, draw for me and stop.
 
     Args:
-        can_undo: Whether there is anything to take back.
-        can_draw: Whether drawing is possible; stopping is possible with it.
+        no_undo: Why nothing can be taken back, empty where something can.
+        no_draw: Why nothing can be drawn.
+        no_stop: Why the brew cannot be stopped.
     """
     return (
-        PadButton("undo", word("pad.undo"), shortcut="u", disabled=not can_undo),
-        PadButton("draw", word("pad.draw"), shortcut="d", disabled=not can_draw),
-        PadButton("stop", word("pad.stop"), shortcut="s", disabled=not can_draw),
+        PadButton("undo", word("pad.undo"), shortcut="u", reason=no_undo),
+        PadButton("draw", word("pad.draw"), shortcut="d", reason=no_draw),
+        PadButton("stop", word("pad.stop"), shortcut="s", reason=no_stop),
     )
 
 
@@ -130,7 +129,7 @@ def pad_data(
     choices: PadChoices | None = None,
     status: str = "",
     announce: str = "",
-    enabled: bool = True,
+    closed: str = "",
     key: str = "chip_pad",
 ) -> dict[str, Any]:
     """Return what the browser gets; see `chip_pad` for the arguments."""
@@ -139,7 +138,7 @@ def pad_data(
         "label": word("pad.label"),
         "keys": word("pad.keys"),
         "acknowledged": acknowledged._asdict() if acknowledged else None,
-        "enabled": enabled,
+        "closed": closed,
         "status": status,
         "announce": announce,
         "leftText": word("pad.left", left="{left}"),
@@ -163,7 +162,7 @@ def chip_pad(
     choices: PadChoices | None = None,
     status: str = "",
     announce: str = "",
-    enabled: bool = True,
+    closed: str = "",
     key: str = "chip_pad",
 ) -> None:
     """Mount the pad. Handle its taps at the top of the page, before this call.
@@ -176,7 +175,7 @@ def chip_pad(
         choices: The decision that waits, if any.
         status: Short line between chips and buttons, for instance "last: W2".
         announce: Sentence for screen readers, read out when it changes.
-        enabled: Whether chips can be tapped now.
+        closed: Why no chip can be tapped now, said to whoever tries; empty where they can.
         key: The place on the page; also the key of `pad_state`.
     """
     data = pad_data(
@@ -186,7 +185,7 @@ def chip_pad(
         choices=choices,
         status=status,
         announce=announce,
-        enabled=enabled,
+        closed=closed,
         key=key,
     )
     _show(data, key)

@@ -94,6 +94,7 @@ function send(mount) {
 
 function tap(mount, action, context = "") {
   const { queue } = mount;
+  mount.why = null;
   if (!queue.taps.length) queue.search = location.search;
   queue.taps.push({ sequence: queue.next++, action, context });
   keep(mount.key, queue);
@@ -105,15 +106,23 @@ function tap(mount, action, context = "") {
   }
   paintChips(mount);
   paintWaiting(mount);
+  paintWords(mount);
   send(mount);
+}
+
+/* Say why a target that looks closed does nothing, until the next tap or until something else is to be said. */
+function explain(mount, reason) {
+  mount.why = { reason, status: mount.data.status };
+  paintWords(mount);
 }
 
 const waitingFor = (mount, action) => mount.queue.taps.filter((t) => t.action === action).length;
 
 function tapChip(mount, kind) {
   const chip = mount.data.chips.find((item) => item.kind === kind);
-  if (!chip || !mount.data.enabled) return;
-  if (chip.left - waitingFor(mount, `chip:${kind}`) <= 0) return;
+  if (!chip) return;
+  if (mount.data.closed) return explain(mount, mount.data.closed);
+  if (chip.left - waitingFor(mount, `chip:${kind}`) <= 0) return explain(mount, chip.noneLeft);
   const element = mount.chips.get(kind);
   element.classList.remove("tapped");
   void element.offsetWidth; // lets the animation start again
@@ -126,8 +135,8 @@ const pendingSteps = (mount, kind) => waitingFor(mount, `more:${kind}`) - waitin
 
 function tapStep(mount, step, kind) {
   const chip = mount.data.chips.find((item) => item.kind === kind);
-  if (!chip || !mount.data.enabled) return;
-  if (step === "less" && chip.left + pendingSteps(mount, kind) <= 0) return;
+  if (!chip) return;
+  if (step === "less" && chip.left + pendingSteps(mount, kind) <= 0) return explain(mount, chip.noneLeft);
   tap(mount, `${step}:${kind}`);
 }
 
@@ -164,7 +173,7 @@ function paintSteppers(mount) {
 }
 
 function tapButton(mount, button, context) {
-  if (button.disabled) return;
+  if (button.reason) return explain(mount, button.reason);
   const answered = mount.queue.taps.some((t) => t.context && t.context === context);
   if (context && answered) return;
   tap(mount, button.name, context);
@@ -197,7 +206,7 @@ function paintChips(mount) {
     paintSteppers(mount);
     return;
   }
-  root.classList.toggle("closed", !data.enabled);
+  root.classList.toggle("closed", Boolean(data.closed));
   const wanted = data.chips.map((chip) => {
     let target = chips.get(chip.kind);
     if (!target) {
@@ -211,11 +220,12 @@ function paintChips(mount) {
     }
     const waiting = waitingFor(mount, `chip:${chip.kind}`);
     const left = Math.max(0, chip.left - waiting);
-    target.classList.toggle("explodes", Boolean(chip.explodes) && data.enabled);
+    target.classList.toggle("explodes", Boolean(chip.explodes) && !data.closed);
     target.classList.toggle("none", left === 0);
-    target.classList.toggle("closed", !data.enabled);
+    target.classList.toggle("closed", Boolean(data.closed));
     target.classList.toggle("waiting", waiting > 0);
-    target.setAttribute("aria-disabled", String(left === 0 || !data.enabled));
+    target.setAttribute("aria-disabled", String(left === 0 || Boolean(data.closed)));
+    target.title = data.closed;
     const spoken = left === 0 ? chip.noneLeft : chip.spoken.replace("{left}", left);
     if (target.getAttribute("aria-label") !== spoken) target.setAttribute("aria-label", spoken);
     put(target.querySelector(".left"), data.leftText.replace("{left}", left));
@@ -239,8 +249,8 @@ function paintButtons(mount, place, list, context) {
     }
     button.item = item;
     button.className = `button ${item.emphasis}`;
-    button.setAttribute("aria-disabled", String(item.disabled));
-    button.title = item.disabled ? item.reason : "";
+    button.setAttribute("aria-disabled", String(Boolean(item.reason)));
+    button.title = item.reason;
     if (item.shortcut) button.setAttribute("aria-keyshortcuts", item.shortcut);
     put(button.querySelector(".words"), item.label);
     const small = button.querySelector("small");
@@ -255,8 +265,17 @@ function paintWaiting(mount) {
   const context = mount.data.choices?.context;
   const answered = mount.queue.taps.some((t) => t.context && t.context === context);
   mount.root.querySelectorAll(".options .button").forEach((button) => {
-    button.setAttribute("aria-disabled", String(answered || button.item.disabled));
+    button.setAttribute("aria-disabled", String(answered || Boolean(button.item.reason)));
   });
+}
+
+function paintWords(mount) {
+  const { data, root, why } = mount;
+  const reason = why?.status === data.status ? why.reason : "";
+  const status = root.querySelector(".status");
+  status.classList.toggle("why", Boolean(reason));
+  put(status, reason || data.status);
+  put(root.querySelector(".live"), reason || data.announce);
 }
 
 function paintChoices(mount) {
@@ -335,11 +354,10 @@ export default function ({ data: [data], parentElement, setStateValue }) {
   chips.title = "";
   root.querySelector(".buttons").title = data.keys;
   paintChips(mount);
-  put(root.querySelector(".status"), data.status);
   paintButtons(mount, root.querySelector(".buttons"), data.buttons, "");
   paintChoices(mount);
   paintWaiting(mount);
-  put(root.querySelector(".live"), data.announce);
+  paintWords(mount);
   // Taps from before a reload or a remount, or a lost message: send them again.
   clearTimeout(mount.timer);
   if (mount.queue.taps.length) {
