@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import streamlit as st
 
 from dashboard.components.chip_pad import bag_pad
+from dashboard.components.picture import show_picture
+from dashboard.components.sheets import note_html
 from dashboard.table.session import BAG_PAD, change, given, shown
 from dashboard.table.state import changed, with_new_pot, with_setting
 from dashboard.table_page.settings import NARROW
@@ -115,8 +117,8 @@ def counts_section(table: Table) -> None:
             )
             change(_from_counts, told=told)
             st.rerun()
-    for sentence in not_known(moment):
-        st.caption(sentence)
+    for number, sentence in enumerate(not_known(moment)):
+        show_picture(note_html(sentence), key=f"counts_not_known_{number}")
 
 
 def _kind_or_unknown(kind: str | None) -> str:
