@@ -28,3 +28,8 @@ def told(test: AppTest) -> str:
     """Return the notice that is shown, empty if there is none."""
     notices = [each for each in elements(test) if each.type == OURS and each.proto.component_name == "quacks_notice"]
     return str(json.loads(notices[0].proto.json)[0]["text"]) if notices else ""
+
+
+def drawn_by_us(test: AppTest) -> str:
+    """Return everything that components of our own were given to draw, one after the other."""
+    return "\n".join(each.proto.json for each in elements(test) if each.type == OURS)

@@ -22,7 +22,7 @@ from quacks_math.brew.payoff.objective import Objective
 from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import RULINGS
-from tests.dashboard.drawn import told
+from tests.dashboard.drawn import drawn_by_us, told
 
 ENTRY = Path(dashboard.__file__).parent / "app.py"
 ABOUT = ENTRY.parents[1] / "pages" / "about.py"
@@ -201,10 +201,10 @@ def test_two_visitors_share_nothing() -> None:
 def test_the_form_of_counts_keeps_what_was_told_so_that_what_is_missing_can_be_added() -> None:
     brew = Brew.from_counts(left=Bag.parse("W1x2 O1"), white_sum=4, space=52, last="W3")
     test = opened(app(encode(replace(first_table(), brew=brew))), "counts")
-    assert any("The flask is not offered" in caption.value for caption in test.caption)
+    assert "The flask is not offered" in drawn_by_us(test)
     assert [box.value for box in test.selectbox if box.label == "Last chip"] == ["W3"]
     next(box for box in test.number_input if box.label == "Space of that one").set_value(50)
     next(button for button in test.button if button.label == "Go on from here").click().run()
     assert test.session_state["table"].brew.tally.space_before == 50
     assert "use_flask" in legal_actions(test.session_state["table"].moment)
-    assert not any("The flask is not offered" in caption.value for caption in test.caption)
+    assert "The flask is not offered" not in drawn_by_us(test)
