@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SCREEN_LIBRARIES = {"streamlit", "plotly"}
 FLOORS = (
+    "written",
     "material",
     "kernels",
     "rules",

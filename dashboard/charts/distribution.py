@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dashboard.charts.theme import chart_colours, chart_layout
-from dashboard.components.verdict import percent
 from dashboard.text.words import word
+from quacks_math.written import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,10 +36,12 @@ class DistributionSeries(NamedTuple):
     Attributes:
         label: Short name, for instance "best play" or "risk up to 25%".
         chances: Every possible end; ends not named have chance 0.
+        played: How many brews the chances are shares of; none where they are exact.
     """
 
     label: str
     chances: Sequence[SpaceChance]
+    played: int | None = None
 
 
 def distribution_figure(
@@ -80,7 +82,7 @@ def distribution_figure(
             y=whole,
             name=one.label,
             marker={"color": colour, "line": {"width": 0}},
-            customdata=_hover("chart.hover", spaces, whole),
+            customdata=_hover("chart.hover", spaces, whole, one.played),
             hovertemplate="%{customdata}<extra>" + one.label + "</extra>",
             **common,
         )
@@ -100,7 +102,7 @@ def distribution_figure(
                     "solidity": 0.45,
                 },
             },
-            customdata=_hover("chart.hover_exploded", spaces, broken),
+            customdata=_hover("chart.hover_exploded", spaces, broken, one.played),
             hovertemplate="%{customdata}<extra>" + one.label + "</extra>",
             **common,
         )
@@ -116,7 +118,7 @@ def _finish(figure: go.Figure, *, method: str, dark: bool, height: int) -> None:
     layout["xaxis"]["title"]["text"] = word("chart.space")
     layout["yaxis"]["title"] = {**layout["yaxis"]["title"]}
     layout["yaxis"]["title"]["text"] = word("chart.probability")
-    layout["yaxis"]["tickformat"] = ".0%"
+    layout["yaxis"]["tickformat"] = ".1~%"  # as many decimals as the steps need, or 0.5% reads 0%
     figure.update_layout(barmode="group", bargap=0.22, bargroupgap=0.04, **layout)
     figure.add_annotation(
         text=f"{word('chart.exploded_key')} · {method}",
@@ -146,8 +148,9 @@ def _by_space(one: DistributionSeries, spaces: Sequence[int], *, exploded: bool)
     return [heights[space] for space in spaces]
 
 
-def _hover(key: str, spaces: Sequence[int], heights: Sequence[float]) -> list[str]:
+def _hover(key: str, spaces: Sequence[int], heights: Sequence[float], played: int | None) -> list[str]:
     """Return what is shown when a bar is touched."""
     return [
-        word(key, space=space, percent=percent(min(1.0, height))) for space, height in zip(spaces, heights, strict=True)
+        word(key, space=space, percent=percent(height, played=played))
+        for space, height in zip(spaces, heights, strict=True)
     ]

@@ -8,6 +8,7 @@ from html import escape
 from typing import Final, Literal
 
 from dashboard.text.words import word
+from quacks_math.written import percent
 
 Verdict = Literal["draw", "stop", "close", "choose", "exploded", "stopped", "empty", "thinking"]
 RiskDisplay = Literal["both", "percent", "chips", "off"]
@@ -70,37 +71,6 @@ class ScoringSpace:
     coins: int
     victory_points: int
     ruby: bool
-
-
-def percent(probability: Fraction | float) -> str:
-    """Write a probability so that certainty is never claimed by rounding.
-
-    Args:
-        probability: Between 0 and 1; a `Fraction` or an int is taken as exact, a
-            float as rounded.
-
-    Returns:
-        One decimal, none where the percentage is whole and exact; "<0.1%" and
-        ">99.9%" next to the ends; "0%" and "100%" only for exact 0 and 1.
-
-    Raises:
-        ValueError: If the number is not a probability.
-    """
-    exact = isinstance(probability, (Fraction, int))
-    if not 0 <= probability <= 1:
-        message = f"{probability!r} is not a probability; expected 0 to 1"
-        raise ValueError(message)
-    share = Fraction(probability)
-    if exact and share.denominator == 1:
-        return f"{100 * share.numerator}%"
-    if share < Fraction(1, 1000):
-        return "<0.1%"
-    if share > Fraction(999, 1000):
-        return ">99.9%"
-    if exact and (100 * share).denominator == 1:
-        return f"{100 * share}%"
-    tenths = (2000 * share.numerator + share.denominator) // (2 * share.denominator)
-    return f"{tenths // 10}.{tenths % 10}%"
 
 
 def verdict_shape(verdict: Verdict, size: int = 48) -> str:

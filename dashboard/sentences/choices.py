@@ -24,8 +24,6 @@ from quacks_math.brew.model.transitions import Phase, legal_actions
 from quacks_math.material.chips import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dashboard.solver.question import Reckoned
     from dashboard.table.state import Table
     from quacks_math.brew.model.transitions import BrewState
@@ -107,7 +105,7 @@ def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadC
         PadButton(
             CHOICE_PREFIX + move,
             _label(move, moment),
-            _detail(table, move, values, explodes=move in exploding),
+            _detail(table, move, advice, explodes=move in exploding),
             "primary" if move == best else "normal",
             _KEYS.get(move, ""),
         )
@@ -116,9 +114,9 @@ def choices_of(table: Table, moment: BrewState, advice: Reckoned | None) -> PadC
     return PadChoices(context_of(table), _question(moment), [*options, *others])
 
 
-def _detail(table: Table, move: str, values: Mapping[str, float], *, explodes: bool) -> str:
+def _detail(table: Table, move: str, advice: Reckoned | None, *, explodes: bool) -> str:
     """Return what stands below the words of an option: its value, and whether it makes the pot explode."""
-    value = number(values[move], table) if move in values else ""
+    value = number(advice.values[move], table, advice.method) if advice and move in advice.values else ""
     if not explodes:
         return value
     return word("choice.explodes", value=value) if value else word("choice.explodes_only")

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from dashboard.components.verdict import Verdict, percent
 from dashboard.sentences.payout import pays_sentence
 from dashboard.text.words import word
 from quacks_math.brew.model.transitions import Phase
 from quacks_math.brew.results.advice import alternatives
+from quacks_math.written import error, percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from dashboard.components.verdict import Verdict
     from dashboard.solver.question import Reckoned, Reply
     from dashboard.table.state import Table
     from quacks_math.brew.model.transitions import BrewState
@@ -43,8 +44,6 @@ CLOSENESS: Final[Mapping[str, Closeness]] = {
     "beat": Closeness(0.005, 0.01, 1),
 }
 """By objective. Values rest on rates that are known to one part in a hundred at best."""
-SMALLEST_ERROR: Final = 0.01
-"""An error below this is written as such."""
 STEPS: Final = ((0.04, "slight"), (0.12, "clear"), (float("inf"), "large"))
 """Words for a difference as a share of the better value, by upper bound."""
 
@@ -69,18 +68,19 @@ class Headline:
     method: str = ""
 
 
-def number(value: float, table: Table, *, unit: bool = True, fine: bool = False) -> str:
+def number(value: float, table: Table, method: Method, *, unit: bool = True, fine: bool = False) -> str:
     """Write a value of the objective.
 
     Args:
         value: The value.
         table: Whose objective.
+        method: How it was obtained.
         unit: Whether to name the unit.
         fine: Whether to show one digit more than usual.
     """
     kind = table.objective.kind
     if kind == "beat":
-        return percent(min(1.0, max(0.0, value)))
+        return percent(value, played=method.played)
     text = f"{value:.{CLOSENESS[kind].decimals + int(fine)}f}"
     return word(f"unit.{kind}", value=text) if unit else text
 
@@ -103,11 +103,8 @@ def method_label(method: Method) -> str:
     if method.kind == "exact":
         seconds = f"{method.seconds:.2f}" if method.seconds >= 0.01 else "<0.01"
         return word("method.exact", seconds=seconds)
-    error, loss = (
-        f"{number:.2f}" if number >= SMALLEST_ERROR else f"<{SMALLEST_ERROR}"
-        for number in (method.standard_error or 0.0, method.play_loss or 0.0)
-    )
-    return word("method.simulated", error=error, loss=loss)
+    chance, loss = (error(size or 0.0, 2) for size in (method.standard_error, method.play_loss))
+    return word("method.simulated", error=chance, loss=loss)
 
 
 def headline(table: Table, moment: BrewState, reply: Reply) -> Headline:
@@ -142,7 +139,7 @@ def _advised(table: Table, moment: BrewState, advice: Reckoned) -> Headline:
         return _between(table, advice, offers[0])
     kind = action.removeprefix("place:")
     if kind not in (action, "none"):
-        sentence = word("sentence.place", kind=kind, value=number(values[action], table))
+        sentence = word("sentence.place", kind=kind, value=number(values[action], table, advice.method))
         return Headline("choose", word("verdict.place", kind=kind), sentence)
     said = _draw_or_stop(table, moment, advice)
     if moment.seen is None:
@@ -160,7 +157,7 @@ def _undecided(table: Table, moment: BrewState, advice: Reckoned) -> Headline | 
         return None
     tied = _tied(table, advice)
     if len(tied) > 2 or (len(tied) > 1 and action.startswith("place:")):
-        return Headline("close", "", _all_of(table, values, tied))
+        return Headline("close", "", _all_of(table, advice, tied))
     return None
 
 
@@ -178,12 +175,14 @@ def _tied(table: Table, advice: Reckoned) -> list[str]:
     return sorted(close, key=lambda move: (-values[move], move != action))
 
 
-def _all_of(table: Table, values: Mapping[str, float], moves: Sequence[str]) -> str:
+def _all_of(table: Table, advice: Reckoned, moves: Sequence[str]) -> str:
     """Write several moves that are too close to call, each with its value."""
+    values, method = advice.values, advice.method
     said = [
-        f"{_doing(move)} {number(values[move], table, unit=place == 0, fine=True)}" for place, move in enumerate(moves)
+        f"{_doing(move)} {number(values[move], table, method, unit=place == 0, fine=True)}"
+        for place, move in enumerate(moves)
     ]
-    margin = number(values[moves[0]] - values[moves[-1]], table, fine=True)
+    margin = number(values[moves[0]] - values[moves[-1]], table, method, fine=True)
     return word("sentence.tied", moves=", ".join(said), margin=margin)
 
 
@@ -199,15 +198,15 @@ def _between(table: Table, advice: Reckoned, move: str) -> Headline:
     other = max((name for name in values if name in WAITING), key=values.__getitem__)
     best, second = values[move], values[other]
     if too_close(abs(best - second), max(best, second), table, advice.method):
-        return Headline("close", "", _compared("sentence.choice_close", move, other, table, values))
+        return Headline("close", "", _compared("sentence.choice_close", move, other, table, advice))
     if second > best:
-        return Headline("choose", word("verdict.go_on"), _compared("sentence.choice", other, move, table, values))
-    return Headline("choose", word(f"verdict.{move}"), _compared("sentence.choice", move, other, table, values))
+        return Headline("choose", word("verdict.go_on"), _compared("sentence.choice", other, move, table, advice))
+    return Headline("choose", word(f"verdict.{move}"), _compared("sentence.choice", move, other, table, advice))
 
 
-def _compared(key: str, first: str, second: str, table: Table, values: Mapping[str, float]) -> str:
+def _compared(key: str, first: str, second: str, table: Table, advice: Reckoned) -> str:
     """Write two moves with their values and the difference."""
-    best, other = values[first], values[second]
+    best, other = advice.values[first], advice.values[second]
     decimals = CLOSENESS[table.objective.kind].decimals
     fine = abs(best - other) < 10.0**-decimals
     # Of the numbers as they are shown, so that whoever subtracts them gets the same.
@@ -218,9 +217,9 @@ def _compared(key: str, first: str, second: str, table: Table, values: Mapping[s
         key,
         first=word(f"doing.{first}"),
         second=word(f"doing.{second}"),
-        best=number(best, table, fine=fine),
-        other=number(other, table, unit=False, fine=fine),
-        margin=number(margin, table, fine=fine),
+        best=number(best, table, advice.method, fine=fine),
+        other=number(other, table, advice.method, unit=False, fine=fine),
+        margin=number(margin, table, advice.method, fine=fine),
     )
 
 
@@ -235,12 +234,12 @@ def _draw_or_stop(table: Table, moment: BrewState, advice: Reckoned) -> Headline
     if table.rule.kind != "best":
         action: Verdict = "stop" if advice.action == "stop" else "draw"
         rule = word("sentence.by_rule", rule=rule_label(table.rule), doing=word(f"doing.{action}"))
-        return Headline(action, "", rule + " " + _compared("sentence.values", first, second, table, values))
+        return Headline(action, "", rule + " " + _compared("sentence.values", first, second, table, advice))
     if too_close(margin, best, table, advice.method):
-        return Headline("close", "", _compared("sentence.close", first, second, table, values))
+        return Headline("close", "", _compared("sentence.close", first, second, table, advice))
     share = margin / abs(best) if best else float("inf")
     size = next(name for bound, name in STEPS if share <= bound)
-    sentence = _compared(f"sentence.{size}", first, second, table, values)
+    sentence = _compared(f"sentence.{size}", first, second, table, advice)
     lead = _lead(table, advice)
     return Headline("draw" if first == "draw" else "stop", "", lead + sentence)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from dashboard.components.verdict import percent
 from dashboard.table.state import rates_of
 from dashboard.text.words import word
 from quacks_math.brew.model.transitions import Phase
@@ -15,6 +14,7 @@ from quacks_math.material.chips import KIND_COLOUR, KINDS, PURPLE
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.track import TRACK
 from quacks_math.rules import evaluation
+from quacks_math.written import percent
 
 if TYPE_CHECKING:
     from dashboard.solver.question import Reckoned
@@ -147,7 +147,7 @@ def payout_lines(table: Table, moment: BrewState) -> list[str]:
         lines.append(word("pays.card", rewards=rewards_text(points, rubies, steps)))
     if moment.phase is Phase.DONE and not moment.exploded:
         chance = rates_of(table).die_chance[moment.die_index]
-        lines.append(word("pays.die", rolls=int(evaluation.die_rolls(brew.card_number)), chance=percent(float(chance))))
+        lines.append(word("pays.die", rolls=int(evaluation.die_rolls(brew.card_number)), chance=percent(chance)))
     return lines
 
 

@@ -8,7 +8,7 @@ from dashboard.components.chip_pad import chip_pad
 from dashboard.components.gauge import WhiteOutlook, gauge_html
 from dashboard.components.picture import show_picture
 from dashboard.components.sheets import either_html, stack_html
-from dashboard.components.verdict import ScoringSpace, percent, verdict_html
+from dashboard.components.verdict import ScoringSpace, verdict_html
 from dashboard.sentences.choices import choices_of, pad_buttons, pad_chips, pad_closed
 from dashboard.sentences.headline import headline
 from dashboard.sentences.payout import coins_text, explosion_of, scored
@@ -18,6 +18,7 @@ from dashboard.text.words import word
 from quacks_math.brew.model.chances import explode_next, next_chips
 from quacks_math.brew.model.transitions import Phase
 from quacks_math.material.chips import KINDS
+from quacks_math.written import percent
 
 if TYPE_CHECKING:
     from dashboard.sentences.headline import Headline

@@ -8,7 +8,6 @@ import streamlit as st
 
 from dashboard.components.picture import show_picture
 from dashboard.components.sheets import Cell, Column, note_html, sheet_html
-from dashboard.components.verdict import percent
 from dashboard.sentences.headline import method_label, number, rule_label
 from dashboard.solver.client import reckoner
 from dashboard.solver.question import question_of
@@ -16,6 +15,7 @@ from dashboard.table.session import change, given, shown
 from dashboard.table.state import changed
 from dashboard.text.words import word
 from quacks_math.brew.payoff.stop_rule import StopRule
+from quacks_math.written import percent
 
 if TYPE_CHECKING:
     from dashboard.solver.question import Question, Reckoned
@@ -74,12 +74,14 @@ def outlook(table: Table) -> bool:
     )
     from dashboard.charts.theme import PLOTLY_CONFIG  # noqa: PLC0415 (imports plotly too)
 
-    outcomes = [advice.outcome for advice in advices if advice.outcome]
     series = [
         DistributionSeries(
-            label, [SpaceChance(end.index, end.probability, end.exploded) for end in outcome.scoring_space]
+            label,
+            [SpaceChance(end.index, end.probability, end.exploded) for end in outcome.scoring_space],
+            advice.method.played,
         )
-        for label, outcome in zip(labels, outcomes, strict=True)
+        for label, advice in zip(labels, advices, strict=True)
+        if (outcome := advice.outcome)
     ]
     figure = distribution_figure(series, method=method_label(advices[0].method), dark=st.context.theme.type == "dark")
     st.plotly_chart(figure, theme=None, config=PLOTLY_CONFIG, key="distribution")
@@ -114,8 +116,8 @@ def _means(table: Table, labels: list[str], advices: list[Reckoned]) -> None:
     rows = [
         [
             Cell(label),
-            Cell(number(advice.values[advice.action], table, unit=False, fine=True)),
-            Cell(percent(min(1.0, outcome.explode))),
+            Cell(number(advice.values[advice.action], table, advice.method, unit=False, fine=True)),
+            Cell(percent(outcome.explode, played=advice.method.played)),
             Cell(f"{outcome.mean_coins:.1f}"),
             Cell(f"{outcome.mean_victory_points:.2f}"),
             Cell("" if outcome.mean_rubies is None else f"{outcome.mean_rubies:.2f}"),

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from dashboard.components.picture import show_picture
 from dashboard.components.sheets import Cell, Column, list_html, note_html, sheet_html, stack_html, title_html
-from dashboard.components.verdict import percent
 from dashboard.sentences.headline import method_label, number
 from dashboard.text.words import word
 from quacks_math.brew.model.bag import Bag
@@ -16,11 +15,10 @@ from quacks_math.brew.model.forgotten import not_known
 from quacks_math.brew.model.notation import print_pot
 from quacks_math.brew.model.transitions import apply, start_state
 from quacks_math.material.rulings import RULINGS
+from quacks_math.written import percent
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from dashboard.solver.question import Reply
+    from dashboard.solver.question import Reckoned, Reply
     from dashboard.table.state import Table
     from quacks_math.brew.model.chances import NextChip
     from quacks_math.brew.model.transitions import BrewState
@@ -53,26 +51,26 @@ def _next(table: Table, moment: BrewState, reply: Reply) -> list[str]:
     chips = next_chips(moment)
     if not chips:
         return [note_html(word("next.nothing"))]
-    values = reply.advice.next_values if reply.advice else {}
+    advice = reply.advice if reply.advice and reply.advice.next_values else None
     columns = [
         Column(word("next.chip"), number=False),
         Column(word("next.chance")),
         Column(word("next.lands")),
         Column(word("next.white")),
-        *([Column(word("next.value"))] if values else []),
+        *([Column(word("next.value"))] if advice else []),
     ]
-    rows = [_next_row(table, chip, values) for chip in chips]
+    rows = [_next_row(table, chip, advice) for chip in chips]
     ahead = explode_within(moment)[:MOST_DRAWS]
     heads = [Column(word("within.title"), number=False), *(Column(str(draws + 1)) for draws in range(len(ahead)))]
     within = [Cell(word("within.row")), *(Cell(percent(chance)) for chance in ahead)]
     return [
         sheet_html(word("next.title"), columns, rows),
-        note_html(word(f"next.unit_{table.objective.kind}")) if values else "",
+        note_html(word(f"next.unit_{table.objective.kind}")) if advice else "",
         sheet_html(word("within.caption"), heads, [within]),
     ]
 
 
-def _next_row(table: Table, chip: NextChip, values: Mapping[str, float]) -> list[Cell]:
+def _next_row(table: Table, chip: NextChip, advice: Reckoned | None) -> list[Cell]:
     """Return what one kind would do if it came next."""
     white = word("next.explodes", white=chip.white_sum) if chip.explodes else str(chip.white_sum)
     row = [
@@ -81,8 +79,9 @@ def _next_row(table: Table, chip: NextChip, values: Mapping[str, float]) -> list
         Cell(word("next.aside") if chip.lands_on is None else str(chip.lands_on)),
         Cell(white, "", chip.explodes),
     ]
-    if values:
-        row.append(Cell(number(values[chip.kind], table, unit=False) if chip.kind in values else ""))
+    if advice:
+        value = advice.next_values.get(chip.kind)
+        row.append(Cell("" if value is None else number(value, table, advice.method, unit=False)))
     return row
 
 

@@ -9,6 +9,7 @@ from rich.table import Table
 from quacks_math.brew.payoff.objective import Objective
 from quacks_math.brew.results.odds import Odds
 from quacks_math.command.request import Question
+from quacks_math.written import error, percent
 
 if TYPE_CHECKING:
     from quacks_math.brew.results.advice import Advice, Method
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
 MOST_DRAWS = 8
 """So many draws ahead are shown; JSON has all of them."""
-SMALLEST_SHOWN = 0.001
-"""An error below this is written as such."""
 NARROWEST = 80
 """Columns that every table fits."""
+WIDEST = 1000
+"""Columns of what no terminal shows: no table needs them all."""
 SMALLEST_LEAD = 0.005
 """Values that look alike with two decimals are not told apart either."""
 MOVES = {
@@ -44,21 +45,22 @@ UNITS = {"worth": "VP", "coins": "coins", "vp": "VP", "space": "spaces", "beat":
 
 
 def wide_console() -> Console:
-    """Return the terminal, taken to be wide enough for the tables: a narrower one wraps a line, but hides no number."""
+    """Return the terminal, taken to be wide enough for the tables: a narrower one wraps a line, but hides no number.
+
+    What goes to a file or another program has lines as long as they need to be.
+    """
     console = Console()
-    return console if console.width >= NARROWEST else Console(width=NARROWEST)
-
-
-def percent(chance: float) -> str:
-    """Return a chance as a percentage with one decimal."""
-    return f"{100 * chance:.1f} %"
+    return Console(width=max(console.width, NARROWEST) if console.is_terminal else WIDEST)
 
 
 def new_table(*headings: str) -> Table:
-    """Return an empty table: first column to the left, numbers to the right."""
+    """Return an empty table: first column to the left, numbers to the right.
+
+    Where there is no room a name goes on below, letter by letter; neither it nor a number is ever cut.
+    """
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, heading in enumerate(headings):
-        table.add_column(heading, justify="right" if number else "left")
+        table.add_column(heading, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
     return table
 
 
@@ -93,7 +95,7 @@ def show_odds(console: Console, odds: Odds) -> None:
         return
     exploding = sum(chip.left for chip in odds.next if chip.explodes)
     console.print(
-        f"[bold]The next draw explodes with {percent(float(odds.explode_next))}[/bold]: {exploding} of "
+        f"[bold]The next draw explodes with {percent(odds.explode_next)}[/bold]: {exploding} of "
         f"{_counted(odds.chips_left, 'chip')}."
     )
     table = new_table("Next", "Left", "Chance", "Lands on", "White", "")
@@ -101,7 +103,7 @@ def show_odds(console: Console, odds: Odds) -> None:
         table.add_row(
             chip.kind,
             str(chip.left),
-            percent(float(chip.fraction)),
+            percent(chip.fraction),
             "aside" if chip.lands_on is None else str(chip.lands_on),
             str(chip.white_sum),
             "explodes" if chip.explodes else "",
@@ -109,7 +111,7 @@ def show_odds(console: Console, odds: Odds) -> None:
     console.print(table)
     ahead = odds.explode_within[:MOST_DRAWS]
     within = new_table("Draws", *(str(draws) for draws in range(1, len(ahead) + 1)))
-    within.add_row("exploded by then", *(percent(float(chance)) for chance in ahead))
+    within.add_row("exploded by then", *(percent(chance) for chance in ahead))
     console.print(within)
 
 
@@ -119,9 +121,11 @@ def _in_words(action: str) -> str:
     return "place nothing" if kind == "none" else MOVES[move].format(kind)
 
 
-def _valued(value: float, objective: Objective) -> str:
+def _valued(value: float, objective: Objective, method: "Method") -> str:
     """Return a value with the unit of the objective."""
-    return percent(value) if objective.kind == "beat" else f"{value:.2f} {UNITS[objective.kind]}"
+    if objective.kind == "beat":
+        return percent(value, played=method.played)
+    return f"{value:.2f} {UNITS[objective.kind]}"
 
 
 def _alternatives(advice: "Advice") -> dict[str, float]:
@@ -149,7 +153,9 @@ def _verdict(question: Question, advice: "Advice") -> str:
         return f"[bold]Too close to call:[/bold] {', '.join(listed)} or {last}"
     if lead < 0:
         return f"[bold]{best}[/bold], by the rule {question.rule}"
-    return f"[bold]{best}[/bold]: {_valued(lead, question.objective)} better than to {_in_words(others[0])}"
+    return (
+        f"[bold]{best}[/bold]: {_valued(lead, question.objective, advice.method)} better than to {_in_words(others[0])}"
+    )
 
 
 def _nothing(objective: Objective, method: "Method") -> str:
@@ -165,19 +171,14 @@ def _method(method: "Method") -> str:
     """Return how the numbers were obtained."""
     if method.kind == "exact":
         return f"exact, {method.states:,} states, {method.seconds:.2f} s"
-    error, loss = _small(method.standard_error or 0.0), _small(method.play_loss or 0.0)
-    return f"simulated: best play is worth at least that, ± {error}, play loses about {loss}, {method.seconds:.2f} s"
+    chance, loss = (error(size or 0.0, 3) for size in (method.standard_error, method.play_loss))
+    return f"simulated: best play is worth at least that, ± {chance}, play loses about {loss}, {method.seconds:.2f} s"
 
 
-def _small(error: float) -> str:
-    """Return an error with three decimals; one that would read 0 is said to be smaller than what is shown."""
-    return f"{error:.3f}" if error >= SMALLEST_SHOWN else f"<{SMALLEST_SHOWN:.3f}"
-
-
-def _ending(outcome: "Outcome") -> Table:
+def _ending(outcome: "Outcome", method: "Method") -> Table:
     """Return how the brew ends."""
     table = new_table("At the end", "")
-    table.add_row("exploded", percent(outcome.explode))
+    table.add_row("exploded", percent(outcome.explode, played=method.played))
     table.add_row("scoring space, mean", f"{outcome.mean_scoring_index:.1f}")
     table.add_row("coins, mean", f"{outcome.mean_coins:.1f}")
     table.add_row("VP, mean", f"{outcome.mean_victory_points:.2f}")
@@ -199,10 +200,10 @@ def show_advice(console: Console, question: Question, advice: "Advice") -> None:
         table = new_table("Move", str(question.objective), "")
         for move, value in _alternatives(advice).items():
             explodes = "explodes" if move in advice.exploding else ""
-            table.add_row(_in_words(move), _valued(value, question.objective), explodes)
+            table.add_row(_in_words(move), _valued(value, question.objective, advice.method), explodes)
         console.print(table)
     show_odds(console, advice.odds)
-    console.print(_ending(advice.outcome))
+    console.print(_ending(advice.outcome, advice.method))
     console.print(f"{_method(advice.method)}; stop rule {question.rule}", highlight=False)
     if question.objective.kind == "worth":
         console.print(f"Rates of round {question.brew.round}: {question.rates.source}", highlight=False)

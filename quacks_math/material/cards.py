@@ -1,5 +1,6 @@
 """The 24 fortune cards. ``Card`` numbers them for compiled code; 0 means that no card matters."""
 
+import re
 from enum import IntEnum
 from typing import Literal
 
@@ -79,21 +80,46 @@ BREW_CARDS: tuple[Card, ...] = tuple(card for card in Card if card >= Card.SEASO
 """The cards that change a brew or what its pot pays."""
 
 
-def card_from(card_id: str | None) -> Card:
-    """Return the card of the brew with this id; None means no card.
+def _plain(name: str) -> str:
+    """Return the letters of an id or a title, small: neither capitals nor punctuation tell cards apart."""
+    return "".join(sign for sign in name.casefold() if sign.isalnum())
+
+
+def _names() -> dict[str, Card]:
+    """Return the cards by the letters of their id and of each English title that is printed in some edition."""
+    names: dict[str, Card] = {}
+    for card_id, card in FORTUNE_CARDS.items():
+        titles = (card.title_en, *card.title_en_alternatives, card.title_en_boomberry_edition)
+        # What stands in brackets says where a title is printed.
+        for name in (card_id, *(re.sub(r"\(.*\)", "", title) for title in titles)):
+            if names.setdefault(_plain(name), Card[card_id.upper()]).name.lower() != card_id:
+                raise TableError(f"fortune_cards.json: {name} names two cards.")
+    return names
+
+
+CARD_NAMES = _names()
+"""The cards by the letters of their ids and English titles."""
+
+
+def card_from(name: str | None) -> Card:
+    """Return the card of the brew with this id or English title; None means no card.
+
+    Args:
+        name: The id, or a title that is printed in some edition; capitals and punctuation do not matter.
 
     Raises:
         ValueError: If there is no such card, or the card does not concern the brew.
     """
-    if card_id is None:
+    if name is None:
         return Card.NONE
-    name = text_of(card_id, "card", "the id of one, such as 'pumpkin_patch_party'").strip().upper()
-    if name not in Card.__members__ or name == "NONE":
+    right = "the id or the English title of one, such as 'pumpkin_patch_party'"
+    card = CARD_NAMES.get(_plain(text_of(name, "card", right)), Card.NONE)
+    if not card:
         known = ", ".join(card.name.lower() for card in BREW_CARDS)
-        raise ValueError(f"{shown(card_id)} is not a fortune card; use one of {known}.")
-    if Card[name] not in BREW_CARDS:
+        raise ValueError(f"{shown(name)} is not a fortune card; use its English title or one of {known}.")
+    if card not in BREW_CARDS:
         raise ValueError(
-            f"{shown(card_id)} is done before the brew and changes nothing in it: enter its result in the bag, start or "
+            f"{shown(name)} is done before the brew and changes nothing in it: enter its result in the bag, start or "
             "rubies and leave the card out."
         )
-    return Card[name]
+    return card

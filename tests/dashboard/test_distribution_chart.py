@@ -31,6 +31,13 @@ def test_exploded_parts_stand_hatched_on_the_others(*, dark: bool) -> None:
     assert "exact, 0.03 s" in figure.layout.annotations[0].text
 
 
+def test_a_bar_that_is_touched_names_a_chance_of_0_only_where_that_is_exact() -> None:
+    exact, played = (distribution_figure([BEST._replace(played=n)], method="", dark=False) for n in (None, 10_000))
+    assert list(exact.data[0].customdata) == ["space 9: 50%", "space 10: 0%", "space 11: 0%", "space 12: 0%"]
+    assert list(played.data[0].customdata)[:2] == ["space 9: 50.0%", "space 10: <0.1%"]
+    assert exact.layout.yaxis.tickformat == ".1~%"
+
+
 def test_too_many_series_are_refused() -> None:
     with pytest.raises(ValueError, match="0 series"):
         distribution_figure([], method="", dark=False)

@@ -7,38 +7,7 @@ from fractions import Fraction
 import pytest
 
 from dashboard.components.gauge import WhiteOutlook, gauge_html
-from dashboard.components.verdict import ScoringSpace, percent, verdict_html
-
-
-@pytest.mark.parametrize(
-    ("probability", "text"),
-    [
-        (Fraction(0), "0%"),
-        (Fraction(1), "100%"),
-        (Fraction(15, 1196887), "<0.1%"),
-        (Fraction(1196872, 1196887), ">99.9%"),
-        (Fraction(1, 1000), "0.1%"),
-        (Fraction(999, 1000), "99.9%"),
-        (Fraction(9995, 10000), ">99.9%"),
-        (Fraction(1, 4), "25%"),
-        (Fraction(3, 14), "21.4%"),
-        (Fraction(2001, 10000), "20.0%"),
-        (Fraction(1, 8), "12.5%"),
-        (0.0, "<0.1%"),
-        (1.0, ">99.9%"),
-        (0.25, "25.0%"),
-        (0, "0%"),
-        (1, "100%"),
-    ],
-)
-def test_certainty_is_never_claimed_by_rounding(probability: Fraction | float, text: str) -> None:
-    assert percent(probability) == text
-
-
-@pytest.mark.parametrize("bad", [Fraction(-1, 9), 1.01, Fraction(15, 14)])
-def test_what_is_not_a_probability_is_refused(bad: Fraction | float) -> None:
-    with pytest.raises(ValueError, match="expected 0 to 1"):
-        percent(bad)
+from dashboard.components.verdict import ScoringSpace, verdict_html
 
 
 def test_the_risk_is_shown_as_asked_for() -> None:

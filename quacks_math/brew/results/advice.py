@@ -38,6 +38,11 @@ class Method:
         """A lead smaller than this may be chance, or be due to what the play that was simulated loses; 0 when exact."""
         return STANDARD_ERRORS * (self.standard_error or 0.0) + (self.play_loss or 0.0)
 
+    @property
+    def played(self) -> int | None:
+        """Brews played, None when exact: a share of them is no certainty, however often it came out the same."""
+        return None if self.kind == "exact" else self.states
+
     def as_json(self) -> dict[str, Any]:
         """Return plain values with the keys of the written interface."""
         return {
