@@ -6,11 +6,14 @@ and register it here.
 """
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib.metadata import entry_points
 from io import TextIOWrapper
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -123,6 +126,8 @@ def dashboard(
     screens = entry_points(group=SCREENS, name="dashboard")
     if not screens:
         raise ValueError("The dashboard is not installed; install the package 'quacks' (in a checkout: make app).")
+    # A server has things to put away when it ends.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     next(iter(screens)).load()(lan=lan, port=number)
 
 
@@ -131,6 +136,24 @@ def _complain(message: str, exit_code: int = BAD_INPUT) -> NoReturn:
     sentence = " ".join(message.split()).rstrip(".")
     sys.stderr.write(f"{sentence}.\n")
     raise SystemExit(exit_code)
+
+
+def _end_at_once(_number: int, _frame: FrameType | None) -> NoReturn:
+    """End after Ctrl-C without waiting for threads that still reckon; a progress bar hides the cursor, show it again."""
+    with suppress(OSError):
+        back = b"\r\x1b[K\x1b[?25h" if sys.stderr.isatty() else b""
+        os.write(2, back + b"Stopped by Ctrl-C, without an answer.\n")
+    os._exit(INTERRUPTED)
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl-C end the process, whatever it waits for."""
+    usual = signal.signal(signal.SIGINT, _end_at_once)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
 
 
 def _ready_streams() -> None:
@@ -153,8 +176,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     _ready_streams()
     try:
-        code = app(args=arguments, prog_name="quacks", standalone_mode=False)
-        sys.stdout.flush()
+        with _ended_by_ctrl_c():
+            code = app(args=arguments, prog_name="quacks", standalone_mode=False)
+            sys.stdout.flush()
     except TyperException as error:
         said = error.format_message()
         said = said if len(said) <= LONGEST_COMPLAINT else f"{said[:LONGEST_COMPLAINT]}…"

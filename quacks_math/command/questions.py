@@ -78,7 +78,7 @@ def question(answer: Callable[..., None]) -> Callable[..., None]:
         start: Annotated[Text, Option(metavar="N", help="Space of the droplet, 0 to 52.  \\[default: 0]")] = None,
         rats: Annotated[Text, Option(metavar="N", help="Rat tails added to it.  \\[default: 0]")] = None,
         limit: Annotated[Text, Option(metavar="N", help="White limit.  \\[default: 7; 9 in luxury]")] = None,
-        card: Annotated[Text, Option(metavar="ID", help="Fortune card, such as pumpkin_patch_party.")] = None,
+        card: Annotated[Text, Option(metavar="CARD", help="Fortune card: its English title or id.")] = None,
         no_flask: Annotated[bool, Option("--no-flask", help="The flask is empty at the start of the round.")] = False,
         round_number: Annotated[
             Text, Option("--round", metavar="N", help="Round: selects rates and open books.  \\[default: 1]")

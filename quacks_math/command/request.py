@@ -31,7 +31,7 @@ RIGHT = {
     "flask": "true or false",
     "books": 'a text such as "set3", or sets by colour such as {"red": 3}',
     "rivals": 'a list of at most four such as [23, "17!"], or a text such as "23,17!"',
-    "rival-black": 'a list of at most four whole numbers such as [1, 0], or a text such as "1,0"',
+    "rival-black": 'a list of at most two whole numbers such as [1, 0], or a text such as "1,0"',
     "house": 'answers by id such as {"limits": "added"}, or a text such as "limits=added"',
     "pot": 'numbers by kind such as {"W1": 2}, or a text such as "W1=2"',
     "rates": 'the path of a file, or rates such as {"ruby": 1.5}',

@@ -1,8 +1,10 @@
 """``quacks simulate``: whole games between strategies, as a table, JSON or a Parquet file."""
 
+import io
 import json
 import os
 import signal
+import stat
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,19 +12,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-from polars.exceptions import PolarsError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from quacks_math.command.questions import whole_number
 from quacks_math.command.request import read_books
-from quacks_math.command.tables import new_table, percent, wide_console
+from quacks_math.command.tables import new_table, wide_console
 from quacks_math.game.simulation.results import Simulation
 from quacks_math.game.simulation.simulate import Progress as Played
 from quacks_math.game.simulation.simulate import simulate
 from quacks_math.game.simulation.strategies import strategy_from
 from quacks_math.material.chips import KINDS
 from quacks_math.material.validation import MOST_SHOWN_OF_PATH, shown
+from quacks_math.written import error, percent
 
 MOST_KINDS = 4
 """So many kinds of chips, the ones bought most, are shown in the table."""
@@ -63,7 +65,8 @@ def run(
         as_json: Print JSON instead of tables.
 
     Raises:
-        ValueError: If an option is not possible or the file cannot be written.
+        ValueError: If an option is not possible, or the file cannot be written: if that can be known before anything is
+            played, otherwise after the results were printed.
     """
     strategies = tuple(strategy_from(name.strip()) for name in seats.split(","))
     number, start, chosen = whole_number("games", games), whole_number("seed", seed), read_books(books)
@@ -92,19 +95,14 @@ def run(
             progress=tell,
             cancelled=interrupted,
         )
-    if out is not None:
-        try:
-            with out.open("wb") as file:
-                found.games_frame.write_parquet(file)
-        except (OSError, PolarsError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise ValueError(
-                f"{_path(out)} cannot be written ({reason}); name a file that can be, such as games.parquet."
-            ) from error
     if as_json:
         sys.stdout.write(json.dumps(found.as_json(), allow_nan=False) + "\n")
     else:
         show(wide_console(), found)
+    if out is not None:
+        # What came out stands on the screen before a disk may be full.
+        sys.stdout.flush()
+        _write(out, found)
 
 
 def _path(path: Path) -> str:
@@ -113,22 +111,51 @@ def _path(path: Path) -> str:
 
 
 def _check_target(out: Path) -> None:
-    """Check before anything is played that a file could be written there.
+    """Check before anything is played that a file can be written there; what it holds is not touched.
 
     Raises:
         ValueError: If not.
     """
     try:
-        folder, taken = out.parent.is_dir(), out.is_dir()
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no path"
-        raise ValueError(f"{_path(out)} cannot be written ({reason}); name a file, such as games.parquet.") from error
-    if not folder:
+        taken = out.exists()
+        if taken and out.is_dir():
+            raise ValueError(f"{_path(out)} cannot be written: it is a folder; name a file, such as games.parquet.")
+        # To open a pipe would wait for somebody who reads it.
+        if taken and not stat.S_ISREG(out.stat().st_mode):
+            raise ValueError(
+                f"{_path(out)} cannot be written: it is a pipe or a device; name a file, such as games.parquet."
+            )
+        if not out.parent.is_dir():
+            raise ValueError(
+                f"{_path(out)} cannot be written: the folder {_path(out.parent)} does not exist; make it first."
+            )
+        with out.open("ab"):
+            pass
+        if not taken:
+            out.unlink()
+    except OSError as failure:
         raise ValueError(
-            f"{_path(out)} cannot be written: the folder {_path(out.parent)} does not exist; make it first."
-        )
-    if taken:
-        raise ValueError(f"{_path(out)} cannot be written: it is a folder; name a file, such as games.parquet.")
+            f"{_path(out)} cannot be written ({failure.strerror}); name a file that can be, such as games.parquet."
+        ) from failure
+
+
+def _write(out: Path, found: Simulation) -> None:
+    """Write every game to a file; half a file is worth nothing and does not stay.
+
+    Raises:
+        ValueError: If it cannot be written.
+    """
+    content = io.BytesIO()
+    found.games_frame.write_parquet(content)
+    try:
+        with out.open("wb") as file:
+            file.write(content.getbuffer())
+    except OSError as failure:
+        out.unlink(missing_ok=True)
+        raise ValueError(
+            f"{_path(out)} cannot be written ({failure.strerror}); what came out is printed, the same --seed plays the same "
+            "games again."
+        ) from failure
 
 
 def show(console: Console, found: Simulation) -> None:
@@ -138,18 +165,18 @@ def show(console: Console, found: Simulation) -> None:
         points.add_row(
             row["strategy"],
             f"{row['mean_victory_points']:.2f}",
-            f"{row['standard_error']:.2f}",
+            error(row["standard_error"], 2),
             f"{row['sd']:.1f}",
             str(row["quantile_05"]),
             str(row["quantile_50"]),
             str(row["quantile_95"]),
-            percent(row["win_share"]),
-            percent(row["win_error"]),
+            percent(row["win_share"], played=found.games),
+            percent(row["win_error"], played=found.games),
         )
     console.print(points)
-    exploded = new_table("% exploded in round", *(str(number + 1) for number in range(found.totals.rounds.shape[1])))
+    exploded = new_table("exploded in round", *(str(number + 1) for number in range(found.totals.rounds.shape[1])))
     for seat in found.as_json()["seats"]:
-        exploded.add_row(seat["strategy"], *(f"{100 * share:.0f}" for share in seat["explosion_share"]))
+        exploded.add_row(seat["strategy"], *(percent(share, played=found.games) for share in seat["explosion_share"]))
     console.print(exploded)
     for seat in found.as_json()["seats"]:
         most = sorted(seat["bought"].items(), key=lambda item: (-item[1], KINDS.index(item[0])))[:MOST_KINDS]

@@ -1,10 +1,11 @@
 """Reading a file or a JSON text that somebody gave; whatever is wrong with it is a ``ValueError`` with one sentence."""
 
 import json
+import stat
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from quacks_math.material.validation import MOST_SHOWN_OF_PATH, shown
+from quacks_math.material.validation import MOST_SHOWN_OF_PATH, OWN_STREAM, shown
 
 MOST_DIGITS = 18
 """Digits of a whole number in JSON; none that this program knows is nearly as long."""
@@ -55,23 +56,22 @@ def read_file(path: Path, name: str, most_bytes: int) -> bytes:
         most_bytes: A longer file is refused, and not read to its end.
 
     Raises:
-        ValueError: If it cannot be read, is empty or too long.
+        ValueError: If it cannot be read, is a pipe or a device, is empty or too long.
     """
     name = f"{name} {shown(str(path), MOST_SHOWN_OF_PATH)}"
+    if "\0" in str(path):
+        raise ValueError(f"{name} cannot be read (it is no path); use the path of a file.")
     try:
+        # To open a pipe would wait for somebody who writes into it; what is open already may be read as it comes.
+        kind = stat.S_IFMT(path.stat().st_mode)
+        if kind not in (stat.S_IFREG, stat.S_IFDIR) and not OWN_STREAM.fullmatch(str(path)):
+            raise ValueError(f"{name} is a pipe or a device; use the path of a file.")
         with path.open("rb") as file:
             content = file.read(most_bytes + 1)
     except OSError as error:
-        _refuse_file(name, str(error.strerror), error)
-    except ValueError as error:
-        _refuse_file(name, "it is no path", error)
+        raise ValueError(f"{name} cannot be read ({error.strerror}); use the path of a file.") from error
     if len(content) > most_bytes:
         raise ValueError(f"{name} is too large; it may have {most_bytes // 1000} kB.")
     if not content.strip():
         raise ValueError(f"{name} is empty; name a file with something in it.")
     return content
-
-
-def _refuse_file(name: str, reason: str, error: Exception) -> NoReturn:
-    """Say that a file cannot be read."""
-    raise ValueError(f"{name} cannot be read ({reason}); use the path of a file.") from error

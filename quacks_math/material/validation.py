@@ -5,6 +5,7 @@ This holds for values of a wrong type too, so that whoever calls the library, or
 to catch.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import Any, TypeVar
@@ -15,6 +16,8 @@ Name = TypeVar("Name")
 MOST_SHOWN = 40
 """Characters of a value that a message names."""
 MOST_SHOWN_OF_PATH = 200
+OWN_STREAM = re.compile(r"/dev/(stdin|fd/[0-9]+)")
+"""What the process was given when it was started: standard input, or in a shell what ``<(command)`` stands for."""
 
 
 def shown(value: object, most: int = MOST_SHOWN) -> str:

@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -100,7 +102,7 @@ def test_odds_have_all_the_keys_and_exact_fractions(quacks: Quacks) -> None:
 def test_odds_for_people_say_the_risk_in_percent_and_in_chips(quacks: Quacks) -> None:
     result = quacks("odds", STARTING_BAG, "--drawn", "W3 W2 W1")
     assert result.code == 0
-    assert "The next draw explodes with 16.7 %: 1 of 6 chips." in result.out
+    assert "The next draw explodes with 16.7%: 1 of 6 chips." in result.out
     assert "White 6 of 7, last chip on space 6, 6 chips left." in result.out
 
 
@@ -324,7 +326,7 @@ def test_lines_take_every_option_in_the_form_of_json_too(quacks: Quacks) -> None
         ('{"bag": "W1", "rivals": [1, 2.5]}', "rivals cannot be [1, 2.5]; use a list of at most four"),
         (
             '{"bag": "W1", "rival_black": ["1"]}',
-            "rival-black cannot be ['1']; use a list of at most four whole numbers",
+            "rival-black cannot be ['1']; use a list of at most two whole numbers",
         ),
         ('{"bag": "W1", "house": {"limits": 5}}', "house cannot be {'limits': 5}; use answers by id"),
         ('{"left": "W1", "white_sum": 0, "space": 2, "pot": 5}', "pot cannot be 5; use numbers by kind"),
@@ -488,6 +490,13 @@ def test_the_best_value_of_an_objective_is_at_most_the_mean_it_leads_to(
     assert 0 < answer["values"][answer["action"]] <= answer["outcome"][f"mean_{key}"] + 1e-9
 
 
+@pytest.mark.parametrize("objective", ["worth", "coins", "vp", "space"])
+def test_rubies_are_shown_where_they_count(quacks: Quacks, objective: str) -> None:
+    result = quacks("advise", "O1x3 W1", "--objective", objective)
+    assert (result.code, result.err) == (0, "")
+    assert ("rubies, mean" in result.out) == (objective == "worth")
+
+
 @pytest.mark.parametrize("rule", ["risk<=1/4", "white>=7", "chips>=5", "never"])
 def test_no_rule_does_better_than_best_play(quacks: Quacks, rule: str) -> None:
     best = quacks.json("advise", STARTING_BAG, "--objective", "vp")["values"]["draw"]
@@ -524,7 +533,7 @@ def test_advice_for_people_names_move_values_method_and_rates(quacks: Quacks) ->
     assert (result.code, result.err) == (0, "")
     assert result.out.startswith("draw a chip: ")
     assert "VP better than to stop" in result.out
-    assert "The next draw explodes with 0.0 %" in result.out
+    assert "The next draw explodes with 0%" in result.out
     assert "exact, " in result.out
     assert "Rates of round 2: hand-set" in result.out
 
@@ -549,14 +558,96 @@ def test_advice_answers_lines_too(quacks: Quacks) -> None:
 
 def test_a_folder_or_device_is_no_game_and_is_not_read_without_end(capsys: pytest.CaptureFixture[str]) -> None:
     for path, reason in (
-        ("/dev/zero", "is too large; it may have 40000 kB"),
+        ("/dev/zero", "is a pipe or a device; use the path of a file"),
         (".", "cannot be read (Is a directory); use the path of a file"),
-        ("/dev/null", "is empty; name a file with something in it"),
+        ("/dev/null", "is a pipe or a device; use the path of a file"),
     ):
         with pytest.raises(SystemExit) as ended:
             cli.main(["replay", path])
         assert ended.value.code == 2
         assert capsys.readouterr().err == f"The game {path!r} {reason}.\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("replay", "{}"),
+        ("odds", "W1", "--rates", "{}"),
+        ("advise", "W1", "--rates", "{}"),
+        ("simulate", "white7,{}", "--games", "1"),
+        ("simulate", "white7", "--games", "1", "--out", "{}"),
+    ],
+)
+def test_a_named_pipe_is_refused_and_waited_for_by_nobody(words: tuple[str, ...], tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    command = [sys.executable, "-m", "quacks_math.cli", *(word.format(pipe) for word in words)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)  # noqa: S603 (our own words)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "is a pipe or a device; " in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_a_line_that_names_a_pipe_is_answered_and_the_next_one_too(quacks: Quacks, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    answers = quacks.lines({"bag": "W1", "rates": str(tmp_path / "pipe")}, {"bag": "W1"})
+    assert "is a pipe or a device; use the path of a file" in answers[0]["error"]
+    assert answers[1]["chips_left"] == 1
+
+
+def test_a_game_may_come_from_standard_input_or_another_command() -> None:
+    for source in ("cat data/sample_evening.json | {} replay /dev/stdin", "{} replay <(cat data/sample_evening.json)"):
+        shell = source.format(f"{sys.executable} -m quacks_math.cli")
+        ran = subprocess.run(["bash", "-c", shell], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)  # noqa: S603, S607 (our own words)
+        assert (ran.returncode, ran.stderr) == (0, "")
+        assert ran.stdout.startswith("Quacks game 1\n")
+
+
+def test_ctrl_c_ends_an_answer_at_once_though_threads_still_reckon() -> None:
+    program = (
+        "import signal, threading\n"
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "from quacks_math.command import reply\n"
+        "from quacks_math import cli\n"
+        "def wait(*_, **__):\n"
+        "    with ThreadPoolExecutor(1) as threads:\n"
+        "        threads.submit(threading.Event().wait)\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "reply.reply = wait\n"
+        "cli.main(['advise', 'W1'])\n"
+    )
+    ran = subprocess.run(  # noqa: S603 (our own program)
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Stopped by Ctrl-C, without an answer.\n")
+
+
+def test_no_chance_is_called_certain_by_rounding(quacks: Quacks) -> None:
+    bag = "W1x4 W2x2 W3 O1x15"
+    chances = [Fraction(entry["fraction"]) for entry in quacks.json("odds", bag)["explode_within"]]
+    assert 0 < chances[3] < Fraction(1, 1000)
+    shown = quacks("odds", bag).out
+    assert "<0.1%" in shown
+    assert "0.0%" not in shown
+    assert "100.0%" not in shown
+    never = quacks("advise", STARTING_BAG, "--rule", "never", "--no-flask").out
+    assert re.search(r"exploded +100% *\n", never)
+    assert re.search(r"exploded +0% *\n", quacks("advise", "O1x3 W1", "--objective", "coins").out)
+
+
+def test_a_chance_that_nothing_can_reach_is_0_and_a_certain_one_100(quacks: Quacks) -> None:
+    words = ("advise", STARTING_BAG, "--round", "9", "--beat")
+    assert re.search(r"draw a chip +0% *\n", quacks(*words, "60").out)
+    assert re.search(r"stop +100% *\n", quacks("advise", "O1x3", "--drawn", "O1", "--start", "30", *words[2:], "2").out)
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Pumpkin Patch Party", "pumpkin patch party", "PUMPKIN-PATCH  PARTY!", "Pumpkin Party", "pumpkin_patch_party"],
+)
+def test_a_card_may_be_named_by_its_printed_title(quacks: Quacks, title: str) -> None:
+    assert quacks.json("odds", STARTING_BAG, "--drawn", "O1", "--card", title)["position"] == 2
+    assert quacks.lines({"bag": STARTING_BAG, "drawn": "O1", "card": title})[0]["position"] == 2
 
 
 def test_a_folder_is_refused_as_a_parquet_file_before_anything_is_played(
@@ -600,8 +691,8 @@ def test_every_command_refuses_an_option_given_twice() -> None:
 def test_a_narrow_terminal_hides_no_number(quacks: Quacks, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "20")
     result = quacks("odds", STARTING_BAG)
-    assert "44.4 %" in result.out
-    assert "100.0 %" in result.out
+    assert "44.4%" in result.out
+    assert "100%" in result.out
     assert "…" not in result.out
 
 
@@ -652,8 +743,11 @@ def test_closed_and_full_streams_end_without_a_traceback(shell: str, code: int, 
         (("odds", "W1", "--books", "red=9999999"), "'9999999' is no whole number in books; use one to six digits"),
         (("odds", "W1", "--house", "limits=added", "--house", "LIMITS=higher"), "names 'LIMITS' twice; name it once"),
         (("odds", "W1", f"--{'x' * 1000}"), "xxx…; see quacks --help"),
-        (("simulate", "white7", "--out", "x" * 300), "cannot be written (File name too long); name a file, such as"),
-        (("simulate", "white7", "--games", "1", "--out", "/dev/full"), "cannot be written (parquet: "),
+        (
+            ("simulate", "white7", "--out", "x" * 300),
+            "cannot be written (File name too long); name a file that can be, such",
+        ),
+        (("simulate", "white7", "--games", "1", "--out", "/dev/full"), "cannot be written: it is a pipe or a device"),
         (("advise", "W1", "--drawn", "W1", "--round", "9", "--objective", "beat=04", "--beat", "3"), "contradicts the"),
     ],
 )

@@ -48,7 +48,7 @@ BIG = "W1x5 W2x3 W3x2 O1x6 G1x2 B2x2 R1x2 Y1x2 P1x3 K1x2"
         ({"card": "charity"}, "is done before the brew"),
         ({"books": {"red": 2}}, r"books cannot be \{'red': 2\}; use Books, such as"),
         ({"rulings": (0, 0)}, r"rulings cannot be \(0, 0\); use Rulings, such as"),
-        ({"card": 5}, "card cannot be 5; use the id of one"),
+        ({"card": 5}, "card cannot be 5; use the id or the English title of one"),
         ({"rivals": (5,)}, "rivals cannot be 5; use a tuple of Rival"),
         ({"rivals": None}, "rivals cannot be None; use a tuple of Rival"),
         ({"rival_black": 3}, "rival_black cannot be 3; use a tuple of numbers"),
