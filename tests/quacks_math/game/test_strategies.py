@@ -4,12 +4,20 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from quacks_math.brew.payoff.stop_rule import RISK
 from quacks_math.game.simulation.desk import memory
+from quacks_math.game.simulation.desk.shop import buy
 from quacks_math.game.simulation.strategies import Strategy, named_strategies, strategy_from, strategy_numbers
-from quacks_math.material.chips import KINDS, R2, W1
+from quacks_math.kernels.random_streams import STREAM_SIZE, seed_stream
+from quacks_math.material.books import Books, prices
+from quacks_math.material.chips import KIND_COUNT, KINDS, R2, W1
+from quacks_math.material.rulings import Rulings
+from quacks_math.material.track import COINS
+from quacks_math.rules.buying import purchases
 
 BREWING = ["never_risk", "white5", "white6", "white7", "risk20", "risk25", "risk33"]
 BUYING = ["orange_red", "black_purple", "blue_looker", "green_rubies", "cheap_wide"]
@@ -89,3 +97,24 @@ def test_what_is_no_file_or_no_json_is_refused(tmp_path: Path) -> None:
         strategy_from(str(large))
     with pytest.raises(ValueError, match="'nobody' is no strategy"):
         strategy_from("nobody")
+
+
+def test_by_whim_every_legal_purchase_is_equally_likely() -> None:
+    game, seat = np.zeros(memory.GAME_SIZE, dtype=np.int64), np.zeros(memory.SEAT_SIZE, dtype=np.int64)
+    price = [-1 if each is None else each for each in prices(Books(), Rulings())]
+    game[memory.PRICE : memory.PRICE + KIND_COUNT] = price
+    game[memory.ROUND] = 4
+    seed_stream(game[memory.WHIM : memory.WHIM + STREAM_SIZE], 1, 2, 3)
+    seat[memory.RULE_KIND] = memory.BY_WHIM
+    seat[memory.SCORING] = int(np.flatnonzero(COINS == 13)[0])
+    log = np.zeros((2, 4), dtype=np.int64)
+    legal = {tuple(sorted(kinds)) for kinds in purchases(13, 4, price, [9] * KIND_COUNT)}
+    counts = dict.fromkeys(legal, 0)
+    for _ in range(200 * len(legal)):
+        game[memory.SUPPLY : memory.SUPPLY + KIND_COUNT] = 9
+        bought = np.zeros(KIND_COUNT, dtype=np.int64)
+        log[0, 0] = 0
+        buy(game, seat, 0, bought, log)
+        counts[tuple(int(kind) for kind in np.flatnonzero(bought))] += 1
+    assert len(legal) == 27
+    assert chisquare(list(counts.values())).pvalue > 0.001

@@ -86,12 +86,15 @@ def buy(game: Game, seat: Seat, number: int, bought: Game, log: Log) -> None:
         if (below(game[WHIM:], found) == 0) if whim else worth > best:
             best_first, best_second, best = first, NO_KIND, worth
         for second in range(first):
-            better = (below(game[WHIM:], found + 1) == 0) if whim else worth + game[OPTIONS + second] > best
-            if better and may_buy(first, second, coins, game[ROUND], prices, supply):
-                if not whim and (worth <= 0 or game[OPTIONS + second] <= 0):
-                    continue
-                found += 1
-                best_first, best_second, best = first, second, worth + game[OPTIONS + second]
+            together = worth + game[OPTIONS + second]
+            if not whim and (together <= best or worth <= 0 or game[OPTIONS + second] <= 0):
+                continue
+            if not may_buy(first, second, coins, game[ROUND], prices, supply):
+                continue
+            found += 1
+            # Reservoir sampling: the n-th legal purchase takes the place with chance 1/n, so that all are equally likely.
+            if not whim or below(game[WHIM:], found) == 0:
+                best_first, best_second, best = first, second, together
     if found == 0:
         return
     note(log, SAID_BUY, number, best_first, best_second)
