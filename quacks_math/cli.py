@@ -89,13 +89,13 @@ def replay(
 @app.command("simulate", cls=OnceCommand)
 def simulate(
     seats: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="SEAT,SEAT[,…]",
-            help="Strategies by name, such as white7, risk25 or look_ahead (a wrong name lists all), or .json files.",
+            help="Strategies by name, such as white7, risk25 or look_ahead (see --list), or .json files.",
             show_default=False,
         ),
-    ],
+    ] = None,
     games: Annotated[str, typer.Option(metavar="N", help="How many games.")] = "10000",
     seed: Annotated[str, typer.Option(metavar="N", help="Where chance starts.")] = "1",
     books: Annotated[
@@ -107,10 +107,26 @@ def simulate(
         Path | None, typer.Option(metavar="FILE", help="Write every game to a Parquet file.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_list: Annotated[bool, typer.Option("--list", help="Print the named strategies instead.")] = False,
 ) -> None:
-    """Play many games between strategies and tell who wins, and how."""
-    from quacks_math.command.simulate import run  # noqa: PLC0415 (--help need not wait for the compiler)
+    """Play many games between strategies and tell who wins, and how.
 
+    A strategy of one's own is a JSON file. It needs a name and a rule to stop by: risk<=1/4, white>=7, chips>=5, never,
+    look_ahead or random. look names the chips placed from a look, the most welcome first; chips says what is bought:
+    what one is worth in points over the whole game, how many at most, in which rounds, and what each chip owned of
+    another colour adds. Either may name a part that the shipped strategies share: eager, looker; sensible, orange_red,
+    black_purple. An example:
+
+    {"name": "mine", "rule": "risk<=1/4", "look": "eager", "chips": {"O1": {"worth": 1.2, "most": 6},
+    "R2": {"worth": 3.5, "per": {"O": 0.3}}}}
+    """
+    from quacks_math.command.simulate import list_strategies, run  # noqa: PLC0415 (--help need not wait for the compiler)
+
+    if as_list:
+        list_strategies(as_json=as_json)
+        return
+    if seats is None:
+        raise ValueError("No seats were given; name strategies such as white7,risk25 (--list prints them).")
     run(seats, games=games, seed=seed, books=books, cards=cards, tubes=tubes, out=out, as_json=as_json)
 
 

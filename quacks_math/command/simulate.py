@@ -21,7 +21,7 @@ from quacks_math.command.tables import new_table, wide_console
 from quacks_math.game.simulation.results import Simulation
 from quacks_math.game.simulation.simulate import Progress as Played
 from quacks_math.game.simulation.simulate import simulate
-from quacks_math.game.simulation.strategies import strategy_from
+from quacks_math.game.simulation.strategies import named_strategies, strategy_from
 from quacks_math.material.chips import KINDS
 from quacks_math.material.validation import MOST_SHOWN_OF_PATH, shown
 from quacks_math.written import error, percent
@@ -103,6 +103,25 @@ def run(
         # What came out stands on the screen before a disk may be full.
         sys.stdout.flush()
         _write(out, found)
+
+
+def list_strategies(*, as_json: bool) -> None:
+    """Print the named strategies: name, how it stops, one sentence.
+
+    Args:
+        as_json: Print JSON instead of a table.
+    """
+    known = named_strategies().values()
+    if as_json:
+        entries = [{"name": each.name, "rule": each.rule, "about": each.about} for each in known]
+        sys.stdout.write(json.dumps({"strategies": entries}) + "\n")
+        return
+    listed = new_table("strategy", "rule", "what it does")
+    for column in listed.columns:
+        column.justify = "left"
+    for each in known:
+        listed.add_row(each.name, each.rule, each.about)
+    wide_console().print(listed)
 
 
 def _path(path: Path) -> str:

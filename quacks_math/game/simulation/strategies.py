@@ -7,7 +7,7 @@ whole game. ``random`` answers every question by whim and is the floor of any co
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,11 +47,26 @@ from quacks_math.game.simulation.desk.memory import (
 from quacks_math.material.chips import KIND_COUNT, KINDS, Colour, kind_index
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.files import parse_json, read_file
-from quacks_math.material.tables import DATA_FOLDER, Record, TableError, first_reason, read_json
-from quacks_math.material.validation import shown, text_of
+from quacks_math.material.tables import DATA_FOLDER, Record, TableError, read_json
+from quacks_math.material.validation import MOST_SHOWN, shown, text_of
 
 LARGEST_FILE = 100_000
 """Bytes of a strategy file."""
+EXAMPLE = '{"name": "mine", "rule": "risk<=1/4", "look": "eager", "chips": {"O1": {"worth": 1.2, "most": 6}}}'
+"""The least that a strategy file may hold, and what it is for."""
+RIGHT = {
+    "name": 'a short name of small letters, digits and _, such as "mine"',
+    "about": "a sentence of at most 300 characters",
+    "rule": 'a text such as "risk<=1/4", "white>=7", "chips>=5", "never", "look_ahead" or "random"',
+    "look": 'a list of chips, the most welcome first, such as ["K1", "O1"], or a shared part such as "eager"',
+    "chips": 'wishes by chip such as {"O1": {"worth": 1.2, "most": 6}}, or a shared part such as "sensible"',
+}
+"""What would be right, by field of a strategy; all others are numbers."""
+NUMBERS = {
+    **dict.fromkeys(("flask_from", "return_from", "stir_from"), "1 to 4"),
+    **dict.fromkeys(("flask_when", "restart_from"), "0 to 99"),
+    "coins_until": "0 to 9",
+}
 LETTERS = "".join(colour.letter for colour in Colour)
 Worth = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
 Value = Annotated[int, Field(ge=1, le=4)]
@@ -212,6 +227,26 @@ def strategy_numbers(strategy: Strategy) -> NDArray[np.int64]:
     return numbers[STRATEGY:]
 
 
+class _SharedParts(NamedTuple):
+    """What several strategies use, by name: orders of welcome chips in a look, and wishes in the shop."""
+
+    looks: dict[str, list[str]]
+    shops: dict[str, dict[str, object]]
+
+
+@cache
+def _shipped() -> tuple[list[object], _SharedParts]:
+    """Return the entries of ``data/strategies.json`` and its shared parts.
+
+    Raises:
+        TableError: If the file has another form.
+    """
+    content = read_json(DATA_FOLDER / "strategies.json")
+    if not isinstance(content, dict) or not isinstance(content.get("strategies"), list):
+        raise TableError("strategies.json: must hold an object with a list named strategies.")
+    return content["strategies"], _SharedParts(content.get("looks", {}), content.get("shops", {}))
+
+
 @cache
 def named_strategies() -> dict[str, Strategy]:
     """Return the shipped strategies by name, in the order of the file.
@@ -219,52 +254,64 @@ def named_strategies() -> dict[str, Strategy]:
     Raises:
         TableError: If ``data/strategies.json`` is broken.
     """
-    content = read_json(DATA_FOLDER / "strategies.json")
-    if not isinstance(content, dict) or not isinstance(content.get("strategies"), list):
-        raise TableError("strategies.json: must hold an object with a list named strategies.")
-    looks: dict[str, list[str]] = content.get("looks", {})
-    shops: dict[str, dict[str, object]] = content.get("shops", {})
+    entries, shared = _shipped()
     strategies: dict[str, Strategy] = {}
-    for number, entry in enumerate(content["strategies"], start=1):
+    for number, entry in enumerate(entries, start=1):
         try:
-            strategy = _with_shared_parts(entry, looks, shops)
-        except (ValidationError, ValueError) as error:
-            reason = first_reason(error) if isinstance(error, ValidationError) else str(error)
-            raise TableError(f"strategies.json, strategy {number}: {reason}.") from error
+            strategy = _with_shared_parts(entry, shared)
+        except ValueError as error:
+            raise TableError(f"strategies.json, strategy {number}: {error}.") from error
         strategies[strategy.name] = strategy
     return strategies
 
 
-def _with_shared_parts(entry: object, looks: dict[str, list[str]], shops: dict[str, dict[str, object]]) -> Strategy:
+def _with_shared_parts(entry: object, shared: _SharedParts) -> Strategy:
     """Return a strategy whose ``look`` and ``chips`` may name parts that several share.
 
     Raises:
-        ValueError: If the entry is no object or names a part that does not exist.
+        ValueError: If the entry is no strategy: the field, what stands there, what would be right.
     """
     if not isinstance(entry, dict):
-        raise ValueError(f"{shown(entry)} is no strategy; it must be an object with a name and a rule")  # noqa: TRY004 (bad values raise ValueError throughout)
+        raise ValueError(f"{shown(entry)} is no strategy; use an object such as {EXAMPLE}")  # noqa: TRY004 (bad values raise ValueError throughout)
     parts = dict(entry)
-    for field, shared in (("look", looks), ("chips", shops)):
+    for field, named_parts in (("look", shared.looks), ("chips", shared.shops)):
         named = parts.get(field)
         if isinstance(named, str):
-            if named not in shared:
-                raise ValueError(f"{shown(named)} is not among the shared parts; use one of {', '.join(shared)}")
-            parts[field] = shared[named]
-    return Strategy.model_validate(parts)
+            if named not in named_parts:
+                raise ValueError(f"{field} {shown(named)} is no shared part; use one of {', '.join(named_parts)}")
+            parts[field] = named_parts[named]
+    try:
+        return Strategy.model_validate(parts)
+    except ValidationError as error:
+        raise ValueError(_reason(error)) from error
+
+
+def _reason(error: ValidationError) -> str:
+    """Return the first thing wrong with a strategy: the field, what stands there, what would be right."""
+    problem = error.errors()[0]
+    field, place = str(problem["loc"][0]), ".".join(str(part) for part in problem["loc"])[: 2 * MOST_SHOWN]
+    if problem["type"] == "extra_forbidden":
+        known = Wish if field == "chips" else Strategy
+        return f"{shown(place)} is not known here; use {', '.join(known.model_fields)}"
+    right = RIGHT.get(field, f"a number, {NUMBERS.get(field, 'from -100 to 100')}")
+    if problem["type"] == "missing":
+        return f"{place} is missing; give it {'a number from -100 to 100' if field == 'chips' else right}"
+    said = problem["msg"].removeprefix("Value error, ").rstrip(".") if problem["type"] == "value_error" else ""
+    return said or f"{place} is {shown(problem['input'])}; use {right}"
 
 
 def read_strategy(path: Path) -> Strategy:
-    """Return the strategy written in a JSON file of one's own.
+    """Return the strategy written in a JSON file of one's own; ``look`` and ``chips`` may name a shared part.
 
     Raises:
-        ValueError: If the file cannot be read, is too large, or holds no strategy; names the field and the reason.
+        ValueError: If the file cannot be read, is too large, or holds no strategy; names the field and what would be right.
     """
     name = f"The strategy file {str(path)!r}"
     content = parse_json(read_file(path, "The strategy file", LARGEST_FILE), name)
     try:
-        return Strategy.model_validate(content)
-    except ValidationError as error:
-        raise ValueError(f"{name} cannot be used: {first_reason(error)}.") from error
+        return _with_shared_parts(content, _shipped()[1])
+    except ValueError as error:
+        raise ValueError(f"{name} cannot be used: {error}.") from error
 
 
 def strategy_from(given: str | Strategy) -> Strategy:

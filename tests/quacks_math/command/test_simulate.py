@@ -20,6 +20,7 @@ from quacks_math.cli import main
 from quacks_math.command import simulate as command
 from quacks_math.command.tables import new_table
 from quacks_math.game.simulation.simulate import CHUNK
+from quacks_math.game.simulation.strategies import named_strategies
 
 
 def run(*words: str) -> int:
@@ -244,3 +245,13 @@ def test_bad_input_ends_with_2_and_one_sentence(
     assert reason in complaint
     assert complaint.count("\n") == 1
     assert complaint.endswith(".\n")
+
+
+def test_the_named_strategies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("--list") == 0
+    listed = capsys.readouterr().out
+    assert all(name in listed for name in named_strategies())
+    assert run("--list", "--json") == 0
+    entries = json.loads(capsys.readouterr().out)["strategies"]
+    assert [entry["name"] for entry in entries] == list(named_strategies())
+    assert all(entry["about"] and entry["rule"] for entry in entries)

@@ -1,6 +1,7 @@
 """Strategies as data: the named ones are there, and a wrong one is refused with the reason."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from scipy.stats import chisquare
 from quacks_math.brew.payoff.stop_rule import RISK
 from quacks_math.game.simulation.desk import memory
 from quacks_math.game.simulation.desk.shop import buy
-from quacks_math.game.simulation.strategies import Strategy, named_strategies, strategy_from, strategy_numbers
+from quacks_math.game.simulation.strategies import EXAMPLE, Strategy, named_strategies, strategy_from, strategy_numbers
 from quacks_math.kernels.random_streams import STREAM_SIZE, seed_stream
 from quacks_math.material.books import Books, prices
 from quacks_math.material.chips import KIND_COUNT, KINDS, R2, W1
@@ -82,6 +83,41 @@ def test_a_file_of_ones_own_is_read(tmp_path: Path) -> None:
     path.write_text(json.dumps(content), encoding="utf-8")
     assert strategy_from(str(path)).rule == "chips>=5"
     assert strategy_from(" Risk25 ") is named_strategies()["risk25"]
+
+
+def test_a_file_of_ones_own_may_use_the_parts_that_the_shipped_ones_share(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps({"name": "mine", "rule": "never", "look": "eager", "chips": "sensible"}))
+    shipped, mine = named_strategies()["risk25"], strategy_from(str(path))
+    assert mine.chips == shipped.chips
+    assert mine.look == shipped.look
+
+
+def test_the_example_of_the_help_is_a_strategy(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(EXAMPLE)
+    assert strategy_from(str(path)).chips["O1"].most == 6
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ({"rule": "never"}, "name is missing; give it a short name of small letters"),
+        ({"name": "mine"}, "rule is missing; give it a text such as"),
+        ({"name": "mine", "rule": "never", "look": "shy"}, "look 'shy' is no shared part; use one of eager, looker"),
+        ({"name": "mine", "rule": "never", "chips": "dear"}, "chips 'dear' is no shared part; use one of sensible,"),
+        ({"name": "mine", "rule": "never", "chips": {"O1": {}}}, "chips.O1.worth is missing; give it a number"),
+        ({"name": "mine", "rule": "never", "ruby": "dear"}, "ruby is 'dear'; use a number, from -100 to 100"),
+        ({"name": "mine", "rule": "never", "flask_from": 9}, "flask_from is 9; use a number, 1 to 4"),
+        ({"name": "mine", "rule": "never", "wish": 1}, "'wish' is not known here; use name, about, rule"),
+        ([1], "is no strategy; use an object such as"),
+    ],
+)
+def test_a_wrong_strategy_is_told_what_would_be_right(tmp_path: Path, content: object, reason: str) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        strategy_from(str(path))
 
 
 def test_what_is_no_file_or_no_json_is_refused(tmp_path: Path) -> None:
