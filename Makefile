@@ -4,6 +4,7 @@
 #   make test     style, types, unit tests and, where Chromium is found, browser tests
 #   make unit     the quick unit tests alone: no browser, no long proofs
 #   make proof    the laws and twins again, asked a thousand questions each, others every time (about an hour)
+#   make attack   the same input attacks fifty times as often, 25 visitors, killed processes; prints what became of them
 #   make lint     style and types only
 #   make bench    measured times, printed
 
@@ -16,7 +17,7 @@ export CHROMIUM
 unexport VIRTUAL_ENV
 unexport UV_PROJECT_ENVIRONMENT
 
-.PHONY: app test unit proof lint bench
+.PHONY: app test unit proof attack lint bench
 
 app: .venv/locked
 	.venv/bin/quacks dashboard $(if $(LAN),--lan)
@@ -35,6 +36,9 @@ unit: .venv/locked
 
 proof: .venv/locked
 	QUACKS_PROOF=1 .venv/bin/pytest -n 2 --dist loadfile --durations 15 -m "not browser"
+
+attack: .venv/locked
+	QUACKS_ATTACK=50 .venv/bin/pytest -q tests/attack tests/dashboard/test_gate.py tests/dashboard/test_server_life.py
 
 lint: .venv/locked
 	.venv/bin/ruff check
