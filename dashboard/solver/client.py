@@ -67,6 +67,7 @@ class Desk:
         self._process = process
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="reckoner")
         self._waiting: list[Future[None]] = []
+        self._large: list[Future[None]] = []
         self._asked: deque[Question] = deque(maxlen=REMEMBERED)
 
     @property
@@ -74,6 +75,12 @@ class Desk:
         """How many questions wait or are being worked on."""
         self._waiting = [work for work in self._waiting if not work.done()]
         return len(self._waiting)
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether a brew that needs all memory waits or is being worked on: whoever comes behind it waits for seconds."""
+        self._large = [work for work in self._large if not work.done()]
+        return bool(self._large)
 
     def submit(
         self, question: Question, answered: Answered, *, wanted: Callable[[], bool] = _always, alone: bool = False
@@ -86,7 +93,10 @@ class Desk:
             wanted: Says, when its turn comes, whether anybody still waits for the answer.
             alone: Whether all memory may be used.
         """
-        self._waiting.append(self._thread.submit(self._work, question, answered, wanted, alone=alone))
+        work = self._thread.submit(self._work, question, answered, wanted, alone=alone)
+        self._waiting.append(work)
+        if alone:
+            self._large.append(work)
         self._asked.append(_root(question))
 
     def knows(self, question: Question) -> bool:
@@ -182,10 +192,10 @@ class Reckoner:
         )
 
     def _desk(self, question: Question) -> Desk:
-        """Return who is to answer: whoever has least to do, and among those the one that knows the brew already."""
+        """Return who is to answer: not behind a large brew, who has least to do, and of those who knows the brew already."""
         if not self.ready:
             return self._desks[0 if is_small(question.brew.bag.counts) else -1]
-        return min(self._desks, key=lambda desk: (desk.busy, not desk.knows(question)))
+        return min(self._desks, key=lambda desk: (desk.is_held_up, desk.busy, not desk.knows(question)))
 
     def _answered(self, question: Question, future: Future[Reckoned], reply: Reckoned | Refusal | Exception) -> None:
         """Pass an answer on to whoever waits for it."""
