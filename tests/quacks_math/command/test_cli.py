@@ -764,9 +764,9 @@ def test_nothing_named_is_nobody_and_one_aim_may_be_written_in_two_ways(quacks: 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b'\xef\xbb\xbf{"name": "x", "rule": "y>=1"}', "rule: 'y>=1' is not a stop rule; use best"),
+        (b'\xef\xbb\xbf{"name": "x", "rule": "y>=1"}', "'y>=1' is not a stop rule; use best"),
         (b'{"name": "x", "rule": "best", "name": "y"}', "has the key 'name' twice in one object"),
-        (b'{"name": "x", "rule": "white>=7", "moon": 1}', "moon: is not known here; leave it out (got 1)"),
+        (b'{"name": "x", "rule": "white>=7", "moon": 1}', "'moon' is not known here; use name, about, rule"),
         (b" ", "is empty; name a file with something in it"),
     ],
 )
