@@ -19,7 +19,7 @@ A bag is a list of chips with counts, ``W1x4 W2x2 W3 O1 G1``. A pot is what came
 ======================  ==============================================================================================
 
 Commas count as spaces and lower case as upper case. Whether the rules allow what is written is not asked here but by
-``brew.state.replay``.
+``model.transitions.replay``.
 """
 
 import re

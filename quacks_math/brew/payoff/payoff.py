@@ -1,4 +1,4 @@
-r"""What a finished pot is worth: the small algebra that lets one solver serve every objective.
+r"""The payoff of a terminal state: a small algebra of what a finished pot is worth, so that one solver serves every objective.
 
 For the objective ``worth`` in rounds 1 to 8, with the rates of the round,
 
