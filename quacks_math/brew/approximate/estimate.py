@@ -1,6 +1,6 @@
 r"""Monte Carlo of one brew: the check of the exact solver, and a lesson in convergence.
 
-A brew is played to its end again and again, and plain averages are taken. With payoffs :math:`x_1, \dots, x_n` of
+A brew is played to its end again and again, and plain averages are taken. With payoffs :math:`x_1, \ldots, x_n` of
 independent brews, of standard deviation s,
 
 .. math::  \hat v = \frac 1n \sum_k x_k, \qquad \text{standard error} = \frac{s}{\sqrt n},

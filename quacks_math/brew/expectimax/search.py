@@ -5,7 +5,7 @@ Let S(s) be the payoff of stopping in state s (of the pot as it lies, exploded o
 .. math:: L_k(s) = \max\Bigl(S(s),\; \sum_i \tfrac{n_i}{n}\, L_{k-1}(s + i)\Bigr), \qquad L_0 = S
 
 for the value of s: the Bellman equation of ``exact.backward``, cut off after k draws. As stopping is always possible and
-every step may only add to it, :math:`S \le L_1 \le L_2 \le \dots \le V`. A white chip that may go back (flask, Well Stirred)
+every step may only add to it, :math:`S \le L_1 \le L_2 \le \ldots \le V`. A white chip that may go back (flask, Well Stirred)
 counts with its better choice, a look (blue of set 1) and Strong Ingredient with the expected maximum of a sample without
 replacement (``exact.look``): with the placeable kinds ranked by payoff, N chips in the bag and M of them outside the best j
 kinds, none of those is among k seen chips with the hypergeometric chance C(M,k)/C(N,k). Under a stop rule the rule decides
