@@ -72,7 +72,9 @@ class Constants:
         app.connect("autodoc-process-docstring", self.remember, priority=400)
         app.connect("autodoc-process-docstring", self.restore, priority=600)
 
-    def remember(self, _app: Sphinx, _what: str, _name: str, _thing: object, _options: object, lines: list[str]) -> None:
+    def remember(
+        self, _app: Sphinx, _what: str, _name: str, _thing: object, _options: object, lines: list[str]
+    ) -> None:
         """Remember the words as they were written."""
         self.words = list(lines)
 
