@@ -7,6 +7,7 @@
 #   make attack   the same input attacks fifty times as often, 25 visitors, killed processes; prints what became of them
 #   make lint     style and types only
 #   make bench    measured times, printed
+#   make docs     the library's pages, from its docstrings, into docs/site
 
 UV_VERSION := 0.13.9
 CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome || \
@@ -17,13 +18,13 @@ export CHROMIUM
 unexport VIRTUAL_ENV
 unexport UV_PROJECT_ENVIRONMENT
 
-.PHONY: app test unit proof attack lint bench
+.PHONY: app test unit proof attack lint bench docs
 
 app: .venv/locked
 	.venv/bin/quacks dashboard $(if $(LAN),--lan)
 
 # Browser tests stay on one worker each (loadfile): every file starts one server.
-test: lint
+test: lint docs
 ifeq ($(strip $(CHROMIUM)),)
 	.venv/bin/pytest -n 2 --dist loadfile --durations 15 -m "not browser"
 	@echo "The browser tests were left out: no Chromium or Chrome was found (Debian: apt install chromium)."
@@ -47,6 +48,12 @@ lint: .venv/locked
 
 bench: .venv/locked
 	.venv/bin/python -m tests.benchmarks
+
+# Only what changed is built anew. A warning is a fault: a name or link that leads nowhere, a formula nobody can draw.
+docs: .venv/locked
+	.venv/bin/sphinx-build -q -W --keep-going docs docs/site
+	.venv/bin/python docs/check_site.py docs/site
+	@echo "Open docs/site/index.html"
 
 # One shell script, so that a missing tool ends in one sentence instead of a traceback.
 .venv/locked: uv.lock pyproject.toml

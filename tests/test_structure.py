@@ -40,7 +40,7 @@ def python_files(folder: str) -> list[Path]:
 
 
 def imports(file: Path) -> Iterator[str]:
-    """Yield the full name of every module that a file imports (``from a import b`` as ``a`` and ``a.b``)."""
+    """Yield the full name of every module that a file imports (``from a import b`` as ``a`` and as ``b`` in it)."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)

@@ -41,8 +41,8 @@ class Table:
         told: Chips of the present look that were tapped already, while more are to come.
         objective: What best play maximises.
         rule: Who stops when.
-        rate_changes: Rates that differ from those shipped for the round, by name: `ruby`, `coins.12`, `chip.G1`,
-            `kept_red.R1` and so on.
+        rate_changes: Rates that differ from those shipped for the round, by name: `ruby`, `coins.12`; one of `chip` or
+            `kept_red` by the kind behind a dot.
         risk: How the risk of the next draw is shown.
         compared: Rules that the distribution shows beside best play.
         pad: The last tap on the chip pad that was handled.

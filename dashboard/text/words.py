@@ -1,7 +1,7 @@
 """Every word on the screen, in one place.
 
 English stands here now; another language is another mapping with the same keys
-and the same placeholders. Keys read `area.name`. Placeholders are those of
+and the same placeholders. A key is an area and a name, a dot between them. Placeholders are those of
 `str.format`.
 """
 

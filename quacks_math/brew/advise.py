@@ -1,7 +1,7 @@
-"""Should I draw again? The answer for one brew: the value of every legal move and where best play ends.
+"""Should I draw again? The action values Q of one brew and the reach probabilities of its ends under the best policy.
 
 ``advise`` is the short way. Whoever asks often about the same brew solves it once (``solve_brew``) and asks the
-solution (``advice_from``): it knows the values of everything that can follow.
+solution (``advice_from``): it knows the value function V on everything that can follow.
 """
 
 import time

@@ -4,7 +4,10 @@ The generator is Chris Doty-Humphrey's ``sfc32`` (small fast counting, 128 bits 
 that no stream can repeat within 2**32 words; passes PractRand). It needs only additions, shifts and exclusive-ors of
 32-bit words, which fit into int64 without overflow; therefore plain Python and compiled code agree.
 
-A stream is an int64 array of shape (4,). Where it starts is decided outside of kernels by a ``numpy`` seed sequence.
+A stream is an int64 array of shape (4,). Where it starts is decided outside of kernels by a seed sequence
+(``numpy.random.SeedSequence``), whose children are independent streams for chunks of work.
+
+References: Doty-Humphrey, PractRand; Lemire (2019) on whole numbers below a bound.
 """
 
 from collections.abc import Sequence
@@ -68,7 +71,7 @@ def below(stream: Stream, count: int) -> int:
 
 
 def streams_for(seed: int, count: int) -> npt.NDArray[np.int64]:
-    """Return the starts of ``count`` independent streams: one ``SeedSequence.spawn`` child each.
+    """Return the starts of ``count`` independent streams: one ``numpy.random.SeedSequence.spawn`` child each.
 
     Args:
         seed: The seed, 0 or more.

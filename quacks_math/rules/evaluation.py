@@ -5,7 +5,7 @@ C the ruby of the scoring space. D its victory points. E buying with its coins. 
 F two rubies: a droplet step or a full flask. Round 9: five coins or two rubies turn into one point.
 
 The functions answer one question each; which of several rewards is taken is the player's choice and stands elsewhere
-(``brew.worth`` for the solver, the engine's actions for a game).
+(``brew.payoff.payoff`` for the solver, the engine's actions for a game).
 """
 
 import numpy as np

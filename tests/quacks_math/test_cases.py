@@ -1,7 +1,7 @@
 """The known cases of ``tests/cases``: questions with answers, asked of the public functions.
 
 Each file lists under ``ids`` what it answers for, under ``cases`` the questions with the expected numbers (fractions as
-text), and under ``elsewhere`` what is tested by a test of its own. ``odds.json`` is asked in ``test_chances``.
+text), and under ``elsewhere`` what is tested by a test of its own. ``odds.json`` is asked in ``test_odds``.
 """
 
 import json

@@ -1,1 +1,1 @@
-"""Bags too large to solve: state aggregation, and rollouts of the real brew by the aggregated values."""
+"""Bags too large to solve: state aggregation, rollouts of the real brew by the aggregated values, and what these lose."""

@@ -1,11 +1,13 @@
-"""Advice where a brew is too large to be solved: the same questions, answered by playing it many times.
+"""Advice where a brew is too large to be solved: the same action values, estimated by rollouts.
 
-A coarser problem is solved exactly and the real brew is played by its values (``coarse``, ``playout``), or by the fixed
-stop rule; the finest level of ``coarse.LEVELS`` that fits is taken. Every move is played with the same seed, so that
-chance weighs alike on all of them. Should even the coarsest problem be too large, the brew is played by looking one step
-ahead (``look_ahead``), which loses some percent. What the play loses is measured on every brew (``loss``). Extra spaces
-are always taken, also under the house rule that lets them be declined; ``Method.played_by`` says so then, and what that
-costs is not in the measured loss.
+An aggregated problem is solved exactly (``approximate.aggregate``) and the real brew is played by its values
+(``approximate.rollout``), or by the fixed stop rule; the finest level of ``approximate.aggregate.LEVELS`` that fits is
+taken. The value of a move a is the mean over brews that begin with it, Q(s, a) = E[payoff | s, a]. Every move is played
+with the same seed (common random numbers: what chance brings to all of them drops out of their differences). Should even
+the coarsest problem be too large, the brew is played by looking one step ahead (``expectimax.search``), which loses some
+percent. What the play loses is measured on every brew (``approximate.loss``). Extra spaces are always taken, also under
+the house rule that lets them be declined; ``Method.played_by`` says so then, and what that costs is not in the measured
+loss.
 
 How much is lost against best play, measured on bags of 17 to 23 chips of all four sets (round 4, twelve brews), mean and
 largest by what is forgotten: black 0.01 % (0.05 %), purple too 0.07 % (0.2 %), last green too 0.13 % (0.4 %), oranges
@@ -13,6 +15,8 @@ for red of set 1 too 0.15 % (0.25 %), blue too 0.23 % (0.5 %), yellow too 0.9 % 
 about thirty chips forget no more than blue. Measured again by
 
     python tests/benchmarks/bench_playout.py
+
+References: Bertsekas (2017) on rollout; Owen (2013, ch. 8) on common random numbers.
 """
 
 import math
@@ -150,7 +154,7 @@ def advise_by_simulation(
     brew: Brew, objective: Objective, rule: StopRule, rates: Rates | None, executor: Executor | None,
     budget: int,
 ) -> Advice:  # fmt: skip
-    """Return advice from simulation; the arguments are those of ``advice.solve_brew``.
+    """Return advice from simulation; the arguments are those of ``brew.advise.solve_brew``.
 
     Args:
         brew: The brew with what came out so far.

@@ -1,8 +1,13 @@
-"""A coarser problem than the real brew: fewer kinds of chips, fewer things remembered, and still solved exactly.
+r"""State aggregation: a coarser problem than the real brew, with fewer kinds of chips and less remembered, solved exactly.
+
+Let :math:`\phi` be the map that forgets. The coarse problem has the states :math:`\phi(s)` and rules of its own; its value
+function V solves the same Bellman equation as the real one (``exact.backward``) and stands in for it, V(phi(s)).
 
 Forgetting a book means to solve the brew as if its colour worked nothing: number 0 stands for such a book. Chips that then
 move alike are one kind. What a forgotten chip pays enters as an average (``_average_gains``). The values are only used to
-choose by, see ``playout``; nothing that is reported comes from here.
+choose by, see ``approximate.rollout``; nothing that is reported comes from here.
+
+Reference: Bean, Birge and Smith (1987) on aggregation in dynamic programming.
 """
 
 from collections.abc import Iterator, Sequence
@@ -58,15 +63,15 @@ SOON = 12_000_000
 
 @dataclass(frozen=True, slots=True)
 class Aggregated:
-    """The values of a coarse problem, as ``playout`` reads them.
+    """The values of a coarse problem, as ``approximate.rollout`` reads them.
 
     Attributes:
         level: What was forgotten, one of ``LEVELS``.
         payoffs: What real pots are worth.
         problem: The numbering.
-        values: Shape (1 or 3, room for states), see ``judging.PLAIN_VALUES``.
-        chart: See ``chart.STRIDES``.
-        rates: What things are worth, as ``look_ahead`` reads it.
+        values: Shape (1 or 3, room for states), see ``approximate.judge.PLAIN_VALUES``.
+        chart: See ``approximate.chart.STRIDES``.
+        rates: What things are worth, as ``expectimax.search`` reads it.
         beginning: The state of a brew that begins again under A Second Chance; the root without it.
     """
 
@@ -227,11 +232,11 @@ def _worth_of_chips(root: BrewState, kind: int, number: int, payoffs: PayoffTabl
 
 
 def chart_of(problem: Problem, table: NDArray[np.int64], *, knows_green: bool) -> NDArray[np.int64]:
-    """Return what ``chart.state_at`` asks of a problem as one flat array.
+    """Return what ``approximate.chart.state_at`` asks of a problem as one flat array.
 
     Args:
         problem: The coarse problem.
-        table: The table of ``look_ahead``, which comes first.
+        table: The table of ``expectimax.search``, which comes first.
         knows_green: Whether the problem knows it that a last green pays.
     """
     layout, terms, root = problem.layout, problem.terms, problem.root

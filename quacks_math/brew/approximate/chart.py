@@ -1,4 +1,7 @@
-"""The chart of a coarse problem: its numbering as one array of whole numbers, and where a real pot lies on it."""
+"""The map of a state aggregation, for kernels: from a real pot to its state in the coarse problem.
+
+A chart is the numbering of a coarse problem (``exact.state_space.index``) as one array of whole numbers.
+"""
 
 import numpy as np
 import numpy.typing as npt
@@ -30,8 +33,8 @@ from quacks_math.material.chips import KIND_COUNT, O1
     COUNTS_POINTS, COUNTS_PURPLE, ROOT_RUBIES, ROOT_POINTS, ROOT_PURPLE, KNOWS_GREEN, TWOS, THREES, WHITE_TABLE,
     PAIR_TABLE, ROW_TABLE, COLOURED_TABLE, POINT_TABLE,
 ) = range(STEPS + 1, STEPS + 24)  # fmt: skip
-"""Places on a chart, which begins with the table of ``look_ahead``: the radices of ``layout``, what its counters count and
-the root had gained, whether a last green is known, the radices of white 2 and white 3, where the tables begin."""
+"""Places on a chart, which begins with the table of ``expectimax.search``: the radices of the layout, what its counters
+count and the root had gained, whether a last green is known, the radices of white 2 and white 3, where the tables begin."""
 STRIDES = POINT_TABLE + 1
 ROOT_LEFT = STRIDES + KIND_COUNT
 LAST_CLASS = ROOT_LEFT + KIND_COUNT

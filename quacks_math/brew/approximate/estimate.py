@@ -1,17 +1,22 @@
 r"""Monte Carlo of one brew: the check of the exact solver, and a lesson in convergence.
 
-A brew is played to its end again and again, and plain averages are taken. The standard error of a mean of n independent
-brews is :math:`s/\sqrt n`, so four times as many brews halve it. How the brews are played (``Estimate.played_by``):
+A brew is played to its end again and again, and plain averages are taken. With payoffs :math:`x_1, \ldots, x_n` of
+independent brews, of standard deviation s,
+
+.. math::  \hat v = \frac 1n \sum_k x_k, \qquad \text{standard error} = \frac{s}{\sqrt n},
+
+so four times as many brews halve the error. That of a share comes from Wilson's interval (Wilson 1927) and is never 0. How
+the brews are played (``Estimate.played_by``):
 
 * Where nothing is to be decided but what a fixed rule decides, by that rule.
-* Where the brew can be solved, by its exact values (``playout`` with nothing forgotten): best play, or the fixed rule with
-  best choices otherwise. The estimate then is unbiased.
+* Where the brew can be solved, by its exact values (``approximate.rollout`` with nothing forgotten): best play, or the
+  fixed rule with best choices otherwise. The estimate then is unbiased.
 * Beyond that by the values of a coarser problem, and should even the coarsest be too large by looking ahead. The mean then
-  lies below that of best play; ``Estimate.play_loss`` says how far (``loss``).
+  lies below that of best play; ``Estimate.play_loss`` says how far (``approximate.loss``).
 
 The brews are cut into chunks of fixed size and every chunk has its own stream of chance, a child of the seed
-(``SeedSequence.spawn``). Chunks are added up in their order. Therefore the same seed gives the same numbers, to the
-last bit, on any number of threads and on any executor.
+(``numpy.random.SeedSequence.spawn``). Chunks are added up in their order. Therefore the same seed gives the same numbers,
+to the last bit, on any number of threads and on any executor.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What a pot promises by the values of a coarser problem: P, S* and D of ``playout``."""
+"""What a pot promises by the values of a coarser problem: P, S* and D of ``approximate.rollout``."""
 
 from typing import cast
 
@@ -74,7 +74,7 @@ def promise(
         rows: Shape (rows, 53): coarse worth of stopping.
         chart: The coarse problem's chart.
         rates: What things are worth.
-        memo: As in ``look_ahead.value_of``.
+        memo: As in ``expectimax.search.value_of``.
         memo_values: Likewise.
     """
     chips = pot[CHIPS]
@@ -212,7 +212,7 @@ def judge_stop(pots: Pots, judged: Values, chart: Chart, rates: RateNumbers, mem
         judged: Shape (VALUES,): worth with each chip of the bag placed by Strong Ingredient, written there.
         chart: The coarse problem's chart.
         rates: What things are worth.
-        memo: As in ``look_ahead.value_of``.
+        memo: As in ``expectimax.search.value_of``.
         memo_values: Likewise.
     """
     pot, trial = pots[POT], pots[TRIAL]

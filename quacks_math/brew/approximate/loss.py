@@ -1,17 +1,18 @@
-r"""How much the play of a simulation loses against best play, measured where the value of best play is not known.
+r"""How much the policy of a simulation loses against best play, measured where the value of best play is not known.
 
-Let V be the values of the play that is simulated and V* those of best play, Q and Q* the same for single moves. Along the
-brews s_0, s_1, … that this play makes, with its moves a_0, a_1, …,
+Let V be the value function of the policy that is simulated and V* that of best play, Q and Q* the action values. Along the
+brews s_0, s_1, … that this policy makes, with its moves a_0, a_1, …,
 
 .. math::  V^*(s_0) - V(s_0) = E \sum_t \bigl( V^*(s_t) - Q^*(s_t, a_t) \bigr)
 
-(the performance difference lemma). V* is not known; with the play's own values in its place the sum is what one step of
-policy iteration finds on its way, A(s_t) = max(0, Q(s_t, a) - Q(s_t, a_t)) for the best other move a. Policy iteration
-is Newton's method for the Bellman equation: what it leaves out is of second order in the loss.
+(the performance difference lemma, Kakade and Langford 2002). V* is not known; with the policy's own values in its place the
+sum is what one step of policy iteration finds on its way, A(s_t) = max(0, Q(s_t, a) - Q(s_t, a_t)) for the best other move
+a. Policy iteration is Newton's method for the Bellman equation (Puterman and Brumelle 1979): what it leaves out is of
+second order in the loss.
 
-Each of some brews notes one of its decisions t with chance w_t / W, W the sum of its weights (``playout``); both moves are
-then played on, with the same chance and all luck taken off. A decision counts A W / w_t, so that the mean over brews is
-the sum over decisions.
+Each of some brews notes one of its decisions t with chance w_t / W, W the sum of its weights (``approximate.rollout``);
+both moves are then played on, with common random numbers and all luck taken off. A decision counts A W / w_t, so that the
+mean over brews is the sum over decisions (weighting by inverse chances, Horvitz and Thompson 1952).
 
 What was measured at a fork, x = Q(s, a) - Q(s, a_t), is noisy, and the mean of max(0, x) would be too large. The values
 played by promised x = -g, g the gap. That they are wrong by e = x + g is taken to be normally distributed over the forks; its

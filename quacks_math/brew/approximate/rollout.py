@@ -1,23 +1,32 @@
-r"""Playing the real brew by the values of a coarser one.
+r"""Rollouts: playing the real brew by the value function of a coarser one, with control variates.
 
-A coarse problem (``coarse``) forgets what fewest decisions depend on: which of several chips that move alike came out,
-whether a green chip is last, what purple and black chips will pay. It is solved exactly, with values V and worths of
-stopping S. The real brew is then played on the real pot (``pot``), every chip by its own rule, and what follows a chip is
-judged by
+A coarse problem (``approximate.aggregate``) forgets what fewest decisions depend on: which of several chips that move
+alike came out, whether a green chip is last, what purple and black chips will pay. It is solved exactly, with values V and
+payoffs of stopping S. The real brew is then played on the real pot (``expectimax.pot``), every chip by its own rule, and
+what follows a chip is judged by
 
 .. math::  P(s) = \max\bigl(S^*(s),\; V(s) + S^*(s) - S(s)\bigr),
 
-the second only where the coarse problem would draw on, S* being the real worth of stopping: what lies in the pot already
-counts in full, what is still to come as the coarse problem sees it. A draw is worth the mean D(s) of P over the chips of
-the real bag, each with its best choice (flask, returned white, look), and drawing goes on while D exceeds S*. So the rule
-looks one real step ahead; if nothing is forgotten it is best play.
+the second only where the coarse problem would draw on, S* being the real payoff of stopping: what lies in the pot already
+counts in full, what is still to come as the coarse problem sees it. A draw is worth the mean over the chips of the real
+bag, each with its best choice (flask, returned white, look),
+
+.. math::  D(s) = \sum_i \tfrac{n_i}{n}\, P(s + i),
+
+and drawing goes on while D exceeds S*. So the policy looks one real step ahead of V, as a rollout policy does (Bertsekas
+2017, on approximation in value space); if nothing is forgotten it is best play.
 
 The same numbers take most of the noise out of the mean. The difference between P of the chip that came and its
-expectation D has mean zero whatever P is; subtracted from the worth of the finished pot after every draw and every look,
-it leaves only as much spread as P is wrong. If P is exact, every single brew gives the exact value.
+expectation D has mean zero whatever P is; subtracted from the payoff of the finished pot after every draw and every look,
+
+.. math::  \hat v = \text{payoff} - \sum_t \bigl(P(s_t + i_t) - D(s_t)\bigr),
+
+it leaves only as much spread as P is wrong: a control variate (Owen 2013, ch. 8) made of martingale differences
+(Henderson and Glynn 2002). If P is exact, every single brew gives the exact value.
 
 On its way a brew may note one of its decisions, a *fork*: the pot as it went on and the pot that the second best move would
-have made (``loss`` asks what the other would have brought).
+have made (``approximate.loss`` asks what the other would have brought). Which decision is kept is settled by weighted
+reservoir sampling of one (Chao 1982), since how many there will be is not known beforehand.
 
 Extra spaces are always taken, also where a house rule lets them be declined.
 """
@@ -136,22 +145,22 @@ def play_by_values(
 
     Args:
         starts: Shape (C, POT_SIZE): the pots to begin with; not changed.
-        entries: Shape (C,): where the brews are taken up, as in ``playing``.
+        entries: Shape (C,): where the brews are taken up, as in ``expectimax.rollout.DECIDE``.
         brews: Shape (C,): how many times in each chunk.
         streams: Shape (C, 4): where the chance of each chunk comes from; they go on.
-        own_values: Shape (1 or 3, states): coarse values, see ``judging.PLAIN_VALUES``.
+        own_values: Shape (1 or 3, states): coarse values, see ``approximate.judge.PLAIN_VALUES``.
         own_rows: Shape (rows, 53): coarse worth of stopping.
-        own_chart: The coarse problem's chart, see ``chart.STRIDES``.
+        own_chart: The coarse problem's chart, see ``approximate.chart.STRIDES``.
         own_rates: What things are worth.
         own_pots: Shape (SCRATCH_POTS, POT_SIZE): scratch but for the row ``BEGINNING``.
         own_judgements: Shape (2, VALUES): scratch.
         own_options: Shape (5,): scratch.
-        own_memo: As in ``look_ahead.value_of``.
+        own_memo: As in ``expectimax.search.value_of``.
         own_memo_values: Likewise.
         scoring: Shape (C, 3, 54): brews by ending and scoring space; added to.
         rubies: Shape (C, 250): brews by rubies gained plus ``MOST_PAID``; added to.
         sums: Shape (C, 19, ADDED_UP): see ``NUMBER``, by first chip drawn (``NO_DRAW`` for none); added to.
-        near: A gap between the best and the second best move at which a decision weighs half, see ``loss``.
+        near: A gap between the best and the second best move at which a decision weighs half, see ``approximate.loss``.
         forks: Shape (C, F, 2, POT_SIZE): both sides of a fork of each of the first F brews of a chunk; written.
         fork_entries: Shape (C, F, 2): where these pots are taken up; written.
         weights: Shape (C, F, FORK_NUMBERS): see ``WEIGHT``, 0 where the brew had nothing to decide; written.

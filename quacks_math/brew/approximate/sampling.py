@@ -1,4 +1,7 @@
-"""Playing a state many times by the values of a problem: chunks of brews handed to an executor and put together again."""
+"""Rollouts of a state by the thousand: chunks of brews handed to an executor and put together again.
+
+Every chunk has its own stream of chance, so that sums do not depend on who carried which chunk.
+"""
 
 import os
 from concurrent.futures import Executor
@@ -39,7 +42,7 @@ def play_chunks(
         sizes: Shape (C,): brews of each chunk.
         streams: Shape (C, 4): chance of each chunk; they go on.
         executor: Carries the chunks; without one they are played here.
-        near: As in ``playout.play_by_values``.
+        near: As in ``approximate.rollout.play_by_values``.
         forks: Of how many brews of each chunk a fork is noted.
     """
     beginning = load_pot(coarse.beginning)

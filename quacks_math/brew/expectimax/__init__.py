@@ -1,1 +1,1 @@
-"""Depth-limited search on a pot that changes in place, and rollouts by it."""
+"""Expectimax of limited depth on a pot that changes in place, and rollouts by it."""

@@ -99,7 +99,7 @@ LOOK = 24
 OVER = 26
 """1 once drawing has ended."""
 SWAPPABLE = 25
-"""Which 1- and 2-chips of green, blue, red, yellow lie in the pot, in the bits of ``endings.swap_gains``."""
+"""Which 1- and 2-chips of green, blue, red, yellow lie in the pot, in the bits of ``payoff.swaps.swap_gains``."""
 FIVE_LAY = 27
 """1 once five chips have lain in the pot: A Second Chance is offered after the effects of the last one."""
 NUMBERS = 32

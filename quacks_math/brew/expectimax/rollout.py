@@ -1,7 +1,8 @@
-"""Playing one brew to its end under a stop rule or by looking ahead, many times over.
+"""Rollouts of one brew under a stop rule or by expectimax of limited depth, many times over.
 
-The rule decides about drawing; flask, returns, looks, A Second Chance and Strong Ingredient are decided by what each
-option promises (``look_ahead.outlook``). Extra spaces are always taken, also where a house rule lets them be declined.
+The policy: a fixed stop rule, or drawing while that promises more than stopping (``expectimax.search.prefers_drawing``);
+flask, returns, looks, A Second Chance and Strong Ingredient are decided by what each option promises
+(``expectimax.search.outlook``). Extra spaces are always taken, also where a house rule lets them be declined.
 
 The kernel is one loop with one place where options are compared: every further compiled function that contains
 look-ahead would cost its users another second of compiling.
@@ -104,7 +105,7 @@ def play(
         entry: Where the brew is taken up.
         table: What lies on the table and is wanted.
         rates: What things are worth.
-        memo: Shape (MEMO_SIZE,): as in ``look_ahead.outlook``.
+        memo: Shape (MEMO_SIZE,): as in ``expectimax.search.outlook``.
         memo_values: Shape (MEMO_VALUES,): likewise.
     """
     pot, trial = pots[HERE], pots[TRIAL]

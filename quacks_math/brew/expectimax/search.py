@@ -1,21 +1,26 @@
-r"""Judging a pot without solving it: stop rules, and look-ahead by the worth of stopping.
+r"""Expectimax with a transposition table: judging a pot by looking a few steps ahead, without solving the brew.
 
-Let S(s) be the worth of stopping in state s (of the pot as it lies, exploded or not). Looking k steps ahead takes
+Let S(s) be the payoff of stopping in state s (of the pot as it lies, exploded or not). Looking k steps ahead takes
 
 .. math:: L_k(s) = \max\Bigl(S(s),\; \sum_i \tfrac{n_i}{n}\, L_{k-1}(s + i)\Bigr), \qquad L_0 = S
 
-for the value of s. A white chip that may go back (flask, Well Stirred) counts with its better choice, a look (blue of
-set 1) and Strong Ingredient with the expected best of the chips seen: with the placeable kinds ranked by worth, N chips
-in the bag and M of them outside the best j kinds, none of those is among k seen chips with chance C(M,k)/C(N,k). Under
-a stop rule the rule decides about drawing, and the same worths decide everything else.
+for the value of s: the Bellman equation of ``exact.backward``, cut off after k draws. As stopping is always possible and
+every step may only add to it, :math:`S \le L_1 \le L_2 \le \ldots \le V`. A white chip that may go back (flask, Well Stirred)
+counts with its better choice, a look (blue of set 1) and Strong Ingredient with the expected maximum of a sample without
+replacement (``exact.look``): with the placeable kinds ranked by payoff, N chips in the bag and M of them outside the best j
+kinds, none of those is among k seen chips with the hypergeometric chance C(M,k)/C(N,k). Under a stop rule the rule decides
+about drawing, and the same payoffs decide everything else.
 
 All of it works on rows of scratch pots: row 0 is the pot, the next rows hold what is being tried out. What is wanted
-stands in two flat arrays, because kernels compile many times faster with few arguments: the table of ``brew.pot`` goes
-on with the whole numbers of the worth, ``rates`` holds its other numbers.
+stands in two flat arrays, because kernels compile many times faster with few arguments: the table of ``expectimax.pot``
+goes on with the whole numbers of the payoff, ``rates`` holds its other numbers.
 
-The same pots come up again and again, within a brew and from brew to brew. What was worked out is therefore remembered
-under a 64-bit key: a weighted sum, modulo :math:`2^{64}`, of everything that the answer depends on, with random odd
-weights. Two different pots share a key with a chance of about :math:`2^{-64}`.
+The same pots come up again and again, within a brew and from brew to brew. What was worked out is therefore remembered in
+a table of fixed size, a newer entry taking the place of an older one, under a 64-bit key: a weighted sum, modulo
+:math:`2^{64}`, of everything that the answer depends on, with random odd weights (Zobrist 1970 has exclusive-ors of random
+words instead). Two different pots share a key with a chance of the order of :math:`2^{-62}`.
+
+References: Russell and Norvig, on games of chance (expectiminimax with one player); Zobrist (1970).
 """
 
 import numpy as np

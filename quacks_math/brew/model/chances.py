@@ -1,11 +1,12 @@
-r"""Exact chances of what comes out of the bag next, as fractions.
+r"""Exact chances of what comes out of the bag next, as fractions: draws without replacement.
 
 Every chip in the bag is equally likely. The next chip makes the pot explode if it is white and its value is larger than
-the room :math:`r` up to the white limit. For k blind draws out of n chips the chance of no explosion is a sum over the
-combinations of white chips that fit: with :math:`w_1, w_2, w_3` white chips in the bag and m others,
+the room :math:`r` up to the white limit. For k blind draws out of n chips the chance of no explosion is a sum of
+multivariate hypergeometric terms (Feller 1968, ch. II.6) over the combinations of white chips that fit: with
+:math:`w_1, w_2, w_3` white chips in the bag and m others,
 
-.. math:: P(\text{none in } k) = \sum_{a + 2b + 3c \le r} \binom{w_1}{a}\binom{w_2}{b}\binom{w_3}{c}
-          \binom{m}{k - a - b - c} \Big/ \binom{n}{k}.
+.. math:: P(\text{none in } k) = \binom{n}{k}^{-1} \sum_{a + 2b + 3c \le r} \binom{w_1}{a}\binom{w_2}{b}\binom{w_3}{c}
+          \binom{m}{k - a - b - c}.
 
 With yellow of set 3 the limit rises with the number of yellow chips out, so that the order matters. Then let
 :math:`f(a, b, c, y)` be the number of orders in which these white and yellow chips can come out one by one without an

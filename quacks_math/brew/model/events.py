@@ -1,7 +1,7 @@
 """What can happen in a brew: frozen events, the log of which is the pot.
 
 Kinds are written as in the notation (``"W1"``). An event says what came out or what was chosen, never what follows from
-it: that is the business of ``brew.state``. The text form stands in ``notation``.
+it: that is the business of ``model.transitions``. The text form stands in ``notation``.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ CHIP = "the name of a chip, such as 'W1'"
 
 
 def _check_move(kind: str, spaces: int | None) -> None:
-    """Check the types of what was moved and how far; whether that can happen is asked by ``brew.state``."""
+    """Check the types of what was moved and how far; whether that can happen is asked by ``model.transitions``."""
     text_of(kind, "kind", CHIP)
     if spaces is not None:
         of_type(spaces, int, "spaces", "a whole number, or None for all the way")

@@ -1,4 +1,4 @@
-"""What may happen in a brew now: the legal moves by name, and for everything else one sentence that says why not."""
+"""The actions of the decision process: the legal moves by name, and for everything else one sentence that says why not."""
 
 from quacks_math.brew.model.events import (
     BrewEvent,

@@ -2,24 +2,24 @@
 
 A bag is a list of chips with counts, ``W1x4 W2x2 W3 O1 G1``. A pot is what came out of it, in order:
 
-======================  ==============================================================================================
-``W3``                  drawn (``W1x2``: drawn twice in a row)
-``R1=1``                moved only so many spaces (ruling ``extra_spaces`` = ``may_decline``)
-``W3!``                 put back by the flask
-``W1~``                 put back by Well Stirred
-``W3=``                 kept although it could be put back; also ``Y1=`` (a next chip says the same)
-``Y1<``                 the white chip before it went back
-``B2[W3 R1>R1]``        seen, and after ``>`` what was placed; ``>-`` nothing; looks nest: ``B2[B1 W1>B1[O1>-]]``
-``B2[W3 R1``            seen, nothing chosen yet (at the end), or nothing placed (before another chip)
-``B2[`` or ``B2``       a look is pending (at the end), or was not taken (before another chip)
-``/``                   A Second Chance was taken: begun again
-``|``                   A Second Chance or a look was declined (a next chip says the same)
-``.``                   stopped; ``.[W3 R1>R1]`` with the chips of Strong Ingredient
+=======================  ==============================================================================================
+``W3``                   drawn (``W1x2``: drawn twice in a row)
+``R1=1``                 moved only so many spaces (ruling ``extra_spaces`` = ``may_decline``)
+``W3!``                  put back by the flask
+``W1~``                  put back by Well Stirred
+``W3=``                  kept although it could be put back; also ``Y1=`` (a next chip says the same)
+``Y1<``                  the white chip before it went back
+``B2[W3 R1>R1]``         seen, and after ``>`` what was placed; ``>-`` nothing; looks nest: ``B2[B1 W1>B1[O1>-]]``
+``B2[W3 R1``             seen, nothing chosen yet (at the end), or nothing placed (before another chip)
+``B2[`` or ``B2``        a look is pending (at the end), or was not taken (before another chip)
+``/``                    A Second Chance was taken: begun again
+``|``                    A Second Chance or a look was declined (a next chip says the same)
+``.``                    stopped; ``.[W3 R1>R1]`` with the chips of Strong Ingredient
 ``+R1`` ``_R1`` ``-R1``  a red chip beside the pot was placed, stays there, went back into the bag
-======================  ==============================================================================================
+=======================  ==============================================================================================
 
 Commas count as spaces and lower case as upper case. Whether the rules allow what is written is not asked here but by
-``brew.state.replay``.
+``model.transitions.replay``.
 """
 
 import re

@@ -72,7 +72,7 @@ class Brew:
         rivals: Other seats' pots as far as known.
         rival_black: Black chips in the pots of the neighbours as far as known.
         rulings: House rulings.
-        pot: What came out so far; ``state.replay`` checks it.
+        pot: What came out so far; ``model.transitions.replay`` checks it.
         tally: Where the pot stood before those events, for whoever forgot the order; see ``from_counts``.
 
     Raises:
@@ -249,7 +249,8 @@ class Brew:
         yellow of set 1 returns the white told as ``before``. Otherwise nothing before this moment is known: a look is
         over, A Second Chance counts as declined, Well Stirred as unused where no other white lies in the pot, and where
         the earlier chips lie is unknown, so that they pay nothing for their space. What the last chip does to the next
-        one holds (doubling, protection, white before red or yellow). ``forgotten.not_known`` says in words what is missing.
+        one holds (doubling, protection, white before red or yellow). ``model.forgotten.not_known`` says in words what is
+        missing.
         ``flask`` is the flask as it is now; red chips of set 2 set aside this round go into ``beside``.
 
         Args:

@@ -1,4 +1,4 @@
-"""A brew at one moment: what is in the bag, what lies in the pot, which promises are still open."""
+"""A state of the decision process: what is in the bag, what lies in the pot, which choices and promises are still open."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -170,7 +170,7 @@ class BrewState:
     def scoring_index(self) -> int:
         """Index of the scoring space of this pot; once nothing is drawn any more, green of set 3 has moved it on.
 
-        The move is optional: who knows what the pot is to bring asks ``finished.scored_index``.
+        The move is optional: who knows what the pot is to bring asks ``payoff.finished.scored_index``.
         """
         further = self.green_3_spaces if self.drawing_ended or not self.chips_left else 0
         moved = int(placing.space_after(self.position, further))
@@ -197,7 +197,7 @@ def _working_kind(chips: tuple[PlacedChip, ...]) -> int:
 
 
 def spaces_possible(state: BrewState, kind: int, *, works: bool = True) -> tuple[int, ...]:
-    """Return how far a chip may move if it is placed now, as ``placing.ways_to_move``.
+    """Return how far a chip may move if it is placed now, as ``rules.placing.ways_to_move``.
 
     Args:
         state: The state.

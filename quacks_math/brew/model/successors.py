@@ -1,4 +1,4 @@
-"""The few events that can follow right now, on the readable state of a brew; what lies behind a draw is the sweep's."""
+"""The few successors of a state that can follow without a draw; what lies behind a draw is the business of the sweep."""
 
 from collections.abc import Iterator
 from dataclasses import replace

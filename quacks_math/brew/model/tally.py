@@ -16,7 +16,7 @@ class Tally:
         last: The last chip, which came out last, or None when it is unknown; then it counts as neither green nor white.
         before: The chip in the pot directly before the last one; unknown, it counts as neither green nor white.
         space_before: Space of the chip before the last one, or the start if there is none; needed only where it does not
-            follow from the rest (``forgotten.ways_to_last``).
+            follow from the rest (``model.forgotten.ways_to_last``).
     """
 
     pot: Bag

@@ -1,8 +1,8 @@
-"""One brew as the fold of its event log.
+"""The transitions of the decision process: one brew as the fold of its event log.
 
-``apply`` returns the state after an event, ``replay`` the state after a whole log. What may happen stands in
-``legality``, what a state consists of in ``moment``; both are offered here too. Where chips lie and what they do is
-said in ``rules.placing``; here stands only when it happens.
+``apply`` returns the state after an event, ``replay`` the state after a whole log. Which events are legal stands in
+``model.legality``, what a state consists of in ``model.state``; both are offered here too. Where chips lie and what they
+do is said in ``rules.placing``; here stands only when it happens.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""From a state in which nothing is drawn any more to the pot that evaluation reads."""
+"""From a terminal state of the brew to the pot that the payoff function reads."""
 
 from quacks_math.brew.model.state import BrewState, Phase
 from quacks_math.brew.payoff.payoff import (

@@ -1,10 +1,10 @@
-r"""What a finished pot is worth: the small algebra that lets one solver serve every objective.
+r"""The payoff of a terminal state: a small algebra of what a finished pot is worth, so that one solver serves every objective.
 
 For the objective ``worth`` in rounds 1 to 8, with the rates of the round,
 
 .. math::
     \text{worth} = \text{points} + \text{coins}[c] + \text{ruby}\,(\text{gained} - \text{paid})
-        + \text{droplet}\cdot\text{steps} + \text{flask} + \text{die\_chance}[i]\cdot\text{die}
+        + \text{droplet}\cdot\text{steps} + \text{flask} + \text{die chance}[i]\cdot\text{die}
         + \text{chips gained} - \text{chips given} + \text{black}[n],
 
 where an exploded pot has the larger of the space's points and ``coins[c]`` instead of both and no die, and an explosion

@@ -1,4 +1,10 @@
-"""The fixed stop rules, said once: for the exact solver, the estimator, the simulator's strategies and the screen."""
+r"""The fixed stop rules, said once: for the exact solver, the estimator, the simulator's strategies and the screen.
+
+A stop rule is a policy restriction: it fixes where drawing ends, while every other choice stays free. In the Bellman
+equation the outer maximum is replaced,
+
+.. math::  V(s) = S(s) \text{ where the rule stops, else } \sum_i \tfrac{n_i}{n}\, V(s + i).
+"""
 
 import re
 from dataclasses import dataclass
@@ -95,7 +101,7 @@ class StopRule:
 BEST, RISK, WHITE_SUM, CHIPS, NEVER = range(5)
 """Numbers of the stop rules; under ``BEST`` whoever plays compares what stopping and drawing are worth."""
 RULE_NUMBERS = {"best": BEST, "risk": RISK, "white": WHITE_SUM, "chips": CHIPS, "never": NEVER}
-"""The numbers by ``rates.StopRule.kind``."""
+"""The numbers by ``StopRule.kind``."""
 
 
 def rule_stops_at(

@@ -1,4 +1,4 @@
-"""Purple of set 4: which coloured chips of a pot may be swapped, and what the best swaps gain."""
+"""Purple of set 4: which coloured chips of a pot may be swapped, and the largest total gain of one, two or three swaps."""
 
 import numpy as np
 from numpy.typing import NDArray

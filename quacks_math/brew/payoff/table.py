@@ -1,4 +1,4 @@
-"""What a brew is worth to whoever asks: the table that evaluation reads, made from brew, objective and rates."""
+"""The numbers of the payoff function for whoever asks: the table that evaluation reads, made from brew, objective and rates."""
 
 from types import NoneType
 

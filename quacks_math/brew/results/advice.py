@@ -1,4 +1,4 @@
-"""Advice as one frozen result: the value of every legal move, where play ends, and how all that was obtained."""
+"""Advice as one frozen result: the action value Q of every legal move, where play ends, and how all that was obtained."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -59,7 +59,7 @@ class Move:
     """One legal move.
 
     Attributes:
-        name: As in ``legality.legal_actions``.
+        name: As in ``model.legality.legal_actions``.
         value: Its value under the objective.
         explodes: Whether it makes the pot explode for certain.
     """

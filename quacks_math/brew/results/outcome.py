@@ -1,4 +1,4 @@
-"""Where a brew ends, as one frozen result: scoring space, coins, points, rubies, explosion."""
+"""Where a brew ends, as one frozen result: reach probabilities of scoring spaces and explosions; coins, points, rubies."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -40,7 +40,7 @@ class Who(StrEnum):
     SEAT = "seat"
     """A seat decides."""
     CHANCE = "chance"
-    """Chance: draw it with ``engine.chance`` or enter it."""
+    """Chance: draw it with ``engine.fold.chance`` or enter it."""
     TELLER = "teller"
     """Somebody tells what is known of a seat that is not tracked."""
 
@@ -51,7 +51,7 @@ class Turn(NamedTuple):
     Attributes:
         who: Who speaks.
         seat: The seat, or ``NOBODY`` for the card of the round.
-        ask: What for; see ``game.state.Ask``.
+        ask: What for; see ``engine.state.Ask``.
     """
 
     who: Who
@@ -89,7 +89,7 @@ def options(state: GameState) -> tuple[Option, ...]:
 def legal_actions(state: GameState) -> tuple[GameEvent, ...]:
     """Return the decisions of the seat whose turn it is; empty while chance or a teller speaks or the game is over.
 
-    Seats brewing at the same time may act out of turn; ``brewing.decisions`` lists what each can decide.
+    Seats brewing at the same time may act out of turn; ``steps.brewing.decisions`` lists what each can decide.
     """
     due = turn(state)
     if due is None or due.who != Who.SEAT:

@@ -75,7 +75,7 @@ class Chose:
 
     Attributes:
         seat: The seat.
-        question: The question's name, see ``game.state.Ask``.
+        question: The question's name, see ``engine.state.Ask``.
         answer: The answer's name.
     """
 

@@ -42,7 +42,7 @@ class Ask(StrEnum):
     ROLL = "roll"
     """Chance: the bonus die."""
     BREW = "brew"
-    """All seats brew; see ``game.brewing``."""
+    """All seats brew; see ``steps.brewing``."""
     TELL = "tell"
     """Points and rubies of a seat of which only public facts are followed."""
     CARD = "card"

@@ -1,4 +1,4 @@
-"""Reading a game back from its text; the form stands in ``game.replay``.
+"""Reading a game back from its text; the form stands in ``record.printer``.
 
 The lines of a round say what happened to each seat in order, not how the seats' moves mixed. The engine knows whose
 turn it is, so the moves are taken from the lines as they fall due. What is told without being asked for is taken as

@@ -1,4 +1,4 @@
-"""A game as text: one line a round and seat, for people to read; ``game.reading`` reads it back.
+"""A game as text: one line a round and seat, for people to read; ``record.parser`` reads it back.
 
 ::
 
@@ -20,7 +20,7 @@ The items of a line stand in the order in which they happened to the seat, separ
 ``pot ...``                    the brew in the notation of ``quacks_math.brew.model.notation``
 ``draws W1 O1``                chips drawn for the card
 ``die 3``                      the face of the bonus die, 1 to 6
-``card ...``, ``step ...`` …   an answer: the question's name (``game.state.Ask``) and the answer
+``card ...``, ``step ...`` …   an answer: the question's name (``engine.state.Ask``) and the answer
 ``buys R1 O1``                 bought; ``buys nothing``
 ``scores 13``                  the scoring space told of a seat that is not tracked; ``13!`` exploded; ``black 2``
 ``counts ... @ step``          what was counted: ``points 12 rubies 3 droplet 4 tube 1 flask full bag W1x4 O1``, and at
@@ -146,7 +146,7 @@ class _Round:
 
 
 def print_game(game: Game) -> str:
-    """Return a game as text; ``reading.parse_game`` returns a game in the same state for it.
+    """Return a game as text; ``record.parser.parse_game`` returns a game in the same state for it.
 
     Only whose hand is in the bag is not written down.
 

@@ -9,7 +9,7 @@ Format, version 1::
                 {"type": "brewed", "seat": 0, "event": {"type": "drew", "kind": "W1"}}, ...]}
 
 ``books`` and ``rulings`` may leave out what is at its default; so may events. The type of an event is the name of its
-class in ``game.events`` or ``brew.events`` in small letters, its keys are the fields described there.
+class in ``engine.events`` or ``brew.model.events`` in small letters, its keys are the fields described there.
 """
 
 import json

@@ -175,7 +175,7 @@ def play_games(
         finals: Shape (n, MOST_POINTS): as in ``add_game``.
         wins: Shape (n, 2): likewise.
         records: Shape (games, n, 2): final points and last scoring space of every game, written here; or (0, n, 2).
-        decisions: Shape (m, 4): the log, see ``fast.desk``.
+        decisions: Shape (m, 4): the log, see ``desk.memory``.
     """
     game, seats, bought, log = unowned(desk_game), unowned(desk_seats), unowned(desk_bought), unowned(decisions)
     ahead = unowned_ahead(look_ahead)

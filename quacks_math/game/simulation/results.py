@@ -1,4 +1,9 @@
-"""What a simulation found: whole-number sums, and the tables made of them."""
+r"""What a simulation found: whole-number sums, and the tables made of them.
+
+A mean over n games is given with its standard error, from the sums :math:`T = \sum x` and :math:`Q = \sum x^2`,
+
+.. math::  \bar x = \frac Tn, \qquad \text{standard error} = \sqrt{\frac{Q - T^2 / n}{n (n - 1)}}.
+"""
 
 import math
 from dataclasses import dataclass, replace
@@ -39,7 +44,7 @@ class Totals:
 
     Attributes:
         games: Games.
-        rounds: Shape (n, 9, ROUND_SUMS): see ``game.simulator``.
+        rounds: Shape (n, 9, ROUND_SUMS): see ``simulation.kernel``.
         finals: Shape (n, MOST_POINTS): games by seat and final points.
         wins: Shape (n, 2): sums and sums of squares of wins.
         records: Shape (games, n, 2) or (0, n, 2): final points and last scoring space of every game.

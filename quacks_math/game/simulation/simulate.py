@@ -1,8 +1,10 @@
-"""Simulating whole games: seats with strategies in, tables of what happened out.
+"""Monte Carlo of whole games: seats with strategies in, tables of what happened out.
 
 The work is cut into chunks of games that any ``concurrent.futures.Executor`` can carry; the kernel releases the
 interpreter, so threads are the natural choice. Every game has its own stream of chance and all sums are whole numbers:
-the same seed gives the same result on one thread, on ten, or on a cluster.
+the same seed gives the same result on one thread, on ten, or on a cluster. Game g of a seed has the same stream whoever
+sits at the table; so two simulations with one seed are not independent, and a difference between them has not the standard
+error of two independent means. Who compares them so takes two seeds.
 """
 
 import time
@@ -167,7 +169,7 @@ def run_kernel(table: Table, key: NDArray[np.int64], first: int, totals: Totals,
         table: The table before round 1.
         key: Shape (4,): words of the seed.
         first: Number of the first game.
-        totals: Sums of no games yet; ``totals.games`` says how many to play.
+        totals: Sums of no games yet; its ``games`` says how many to play.
         log: Shape (m, 4): takes down the decisions if m is more than 1.
     """
     bought = np.zeros((len(table.seats), KIND_COUNT), dtype=np.int64)

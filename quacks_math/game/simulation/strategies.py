@@ -1,4 +1,4 @@
-"""Strategies as data: how a seat brews, what it buys, how it answers questions; validated, and turned into numbers.
+"""Strategies as data: policies for a whole game (how a seat brews, what it buys, how it answers), as numbers for kernels.
 
 The named ones stand in ``data/strategies.json``; a file of one's own has the same form. All worths are points over the
 whole game. ``random`` answers every question by whim and is the floor of any comparison.
@@ -192,7 +192,7 @@ def _rule_numbers(rule: str) -> tuple[int, Fraction, int]:
 
 
 def strategy_numbers(strategy: Strategy) -> NDArray[np.int64]:
-    """Return a strategy as the simulator reads it, shape (STRATEGY_SIZE,); see ``game.fast.desk``."""
+    """Return a strategy as the simulator reads it, shape (STRATEGY_SIZE,); see ``desk.memory``."""
     numbers = np.zeros(STRATEGY + STRATEGY_SIZE, dtype=np.int64)
     kind, threshold, steps = _rule_numbers(strategy.rule)
     for place, number in {

@@ -1,1 +1,1 @@
-"""Which states a brew has and how they are numbered."""
+"""The state space of a brew: which states it has, how they are numbered, what their moves and ends pay."""

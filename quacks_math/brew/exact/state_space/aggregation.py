@@ -1,7 +1,10 @@
 """What has to be told apart: kinds that act differently, last chips that a book asks for.
 
 Kinds of chips that act alike under the objective are one group: nobody who counts coins needs to know whether a black
-or a purple chip came out.
+or a purple chip came out. Two states that differ only in which kinds of a group are out have the same payoffs, and the same
+chances of moving to such classes of states; so V is the same on both and the smaller process is solved instead of the
+larger one, without any error (a homomorphism of Markov decision processes; Givan, Dean and Greig 2003). The approximate
+kind of aggregation, which does lose something, is ``approximate.aggregate``.
 """
 
 from collections.abc import Sequence
@@ -125,7 +128,7 @@ def classes_of(payoffs: PayoffTable) -> Classes:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The pairs of last chip and chip before by variant; see ``layout.Layout``."""
+    """The pairs of last chip and chip before by variant; see ``state_space.index.Layout``."""
 
     count: NDArray[np.int64]
     last: NDArray[np.int64]
@@ -148,7 +151,7 @@ def pairs_of(variants: NDArray[np.int64]) -> Pairs:
     """Return the pairs in each of these sets, in order; a last white that is not told apart counts as any other chip.
 
     Args:
-        variants: Sets of pairs, see ``layout.BEFORES``.
+        variants: Sets of pairs, see ``state_space.index.BEFORES``.
     """
     codes = LAST_CLASSES * BEFORE_CLASSES
     present = (variants[:, None] >> np.arange(codes)) & 1

@@ -1,4 +1,4 @@
-"""From the state of a brew to arrays: which states there are, what they end in, when a rule stops."""
+"""Builds the state space: from the state of a brew to arrays of states, payoffs of ends, and where a rule stops."""
 
 import os
 from collections.abc import Sequence
@@ -134,7 +134,7 @@ def tail_table(chips: int) -> NDArray[np.float64]:
 
 
 class Endings(NamedTuple):
-    """Which finished pots are to be evaluated; arguments of ``endings.fill_rows``."""
+    """Which finished pots are to be evaluated; arguments of ``state_space.evaluate_pots.fill_rows``."""
 
     features: Features
     lasts: NDArray[np.int64]
@@ -181,7 +181,7 @@ def lay_out(
         oranges_apart: Whether oranges are told apart where red of set 1 asks for them. If not, as many are assumed among
             chips that move alike as there are on average.
         extra: Shape (18, 53): worth of placing a kind on a space that the books of ``table`` do not know, for a coarse
-            problem (``coarse``).
+            problem (``approximate.aggregate``).
         most_points: Most combinations of chips out.
 
     Raises:

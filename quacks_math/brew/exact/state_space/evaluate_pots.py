@@ -1,4 +1,8 @@
-"""Every way a brew can end, evaluated once: the rows that both sweeps read."""
+"""The payoff of every terminal state, evaluated once: the rows that both sweeps read.
+
+Row by row this is S(s) of the Bellman equation and, for the two ways to explode, the payoff of an explosion: functions of
+the class of evaluation (``exact.state_space.features``), the last chips, the flags, the counters, and the space.
+"""
 
 from typing import NamedTuple
 

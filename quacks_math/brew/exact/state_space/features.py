@@ -1,4 +1,4 @@
-"""What evaluation asks about the coloured chips in the pot, as one class for each coloured number."""
+"""What the payoff asks about the coloured chips in the pot, as one class for each coloured number."""
 
 from collections.abc import Sequence
 

@@ -1,8 +1,9 @@
 """What a brew pays while it goes on: rubies and points of blue, points of purple of set 3.
 
-Where they simply add up they are a reward for the move. Where they do not (rubies of round 9 are paid in pairs, green 4
-needs a ruby in hand, points are compared with a threshold, A Second Chance forgets what purple scored) they are counted
-in the state.
+Where they simply add up they are the reward r of a transition, and the Bellman equation holds the sum of r and V of the
+next state. Where they do not (rubies of round 9 are paid in pairs, green 4 needs a ruby in hand, points are compared with a
+threshold, A Second Chance forgets what purple scored) they are counted in the state, so that the payoff at the end can
+depend on their sum.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ from quacks_math.rules.placing import blue_gain
 
 @dataclass(frozen=True, slots=True)
 class Rewards:
-    """Rewards and counters by group and space; see ``layout.Layout`` for the first three.
+    """Rewards and counters by group and space; see ``state_space.index.Layout`` for the first three.
 
     Attributes:
         gain: Shape (J, 53).
@@ -60,7 +61,7 @@ def rewards_of(
     offered: bool,
     extra: NDArray[np.float64] | None,
 ) -> Rewards:
-    """Return rewards and counters of the groups; the other arguments are those of ``problem.build``.
+    """Return rewards and counters of the groups; the other arguments are those of ``state_space.build.build``.
 
     Args:
         root: The root.

@@ -237,7 +237,7 @@ def bursting(
     """Return (worth, space) of a pot that a white explodes, by the best way to move it.
 
     Args:
-        rows: See ``terms.Terms``.
+        rows: See ``state_space.stop_payoffs.Terms``.
         ending: ``EXPLODED`` or ``PROTECTED``.
         row: Row of the pot.
         space: Space the chip is placed from.

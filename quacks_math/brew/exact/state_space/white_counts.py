@@ -1,4 +1,4 @@
-"""All combinations of white chips that can lie in a pot within the largest possible white limit."""
+"""All combinations of white chips that can lie in a pot within the largest possible white limit: a + 2b + 3c <= limit."""
 
 from dataclasses import dataclass
 from itertools import product

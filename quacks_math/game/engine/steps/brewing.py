@@ -1,6 +1,6 @@
 """The potions phase at the table: whose turn it is to draw, and what a finished pot leaves behind.
 
-What happens inside a pot is the business of ``brew.state``. Here stand the two passes of the phase and the laps of
+What happens inside a pot is the business of ``brew.model.transitions``. Here stand the two passes of the phase and the laps of
 round 9, as ``rules.rounds`` lays them down. In rounds 1 to 8 events of several seats may be entered in any order;
 ``next_seat`` names the one that comes next when nobody enters anything.
 """

@@ -1,4 +1,4 @@
-"""Step B of the evaluation: green and purple of all sets. Black stands in ``game.evaluation``."""
+"""Step B of the evaluation: green and purple of all sets. Black stands in ``steps.evaluation``."""
 
 from dataclasses import replace
 

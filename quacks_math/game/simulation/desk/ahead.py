@@ -10,7 +10,7 @@ from quacks_math.kernels.compile import share
 
 
 class Ahead(NamedTuple):
-    """Scratch and rates of look-ahead (``brew.look_ahead``)."""
+    """Scratch and rates of look-ahead (``expectimax.search``)."""
 
     pots: npt.NDArray[np.int64]  # shape (ROWS, POT_SIZE)
     values: npt.NDArray[np.float64]  # shape (ROWS, VALUES)

@@ -38,7 +38,7 @@ ROUND, CARD, START_PLAYER, SEAT_COUNT, TUBES, CARDS, UNSEEN = range(7)
 SUPPLY = 8
 PRICE = SUPPLY + KIND_COUNT
 TABLE = PRICE + KIND_COUNT
-"""The table of the brew (``brew.pot`` and ``brew.look_ahead``)."""
+"""The table of the brew (``expectimax.pot`` and ``expectimax.search``)."""
 TABLE_LENGTH = STEPS + 1
 CHANCE = TABLE + TABLE_LENGTH
 """The stream of chance."""
@@ -80,7 +80,7 @@ POT = STRATEGY_END
 SEAT_SIZE = POT + POT_SIZE
 
 BY_LOOK_AHEAD, BY_WHIM = NEVER + 1, NEVER + 2
-"""Brew rules of strategies besides the fixed ones of ``brew.stopping``."""
+"""Brew rules of strategies besides the fixed ones of ``payoff.stop_rule``."""
 SYNERGY_CHIPS = 4
 """More chips of a colour add nothing."""
 POINT = 1000
