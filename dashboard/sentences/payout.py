@@ -9,11 +9,12 @@ from dashboard.text.words import word
 from quacks_math.brew.model.transitions import Phase
 from quacks_math.brew.payoff.finished import scored_index, worth_taking
 from quacks_math.brew.payoff.objective import Objective
-from quacks_math.brew.payoff.table import payoff_table
-from quacks_math.material.chips import KIND_COLOUR, KINDS, PURPLE
+from quacks_math.brew.payoff.table import payoff_table, purple_points
+from quacks_math.material.chips import KINDS, NO_KIND, PURPLE
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.track import TRACK
 from quacks_math.rules import evaluation
+from quacks_math.rules.traits import traits_of
 from quacks_math.written import percent
 
 if TYPE_CHECKING:
@@ -160,32 +161,30 @@ def _green_lines(moment: BrewState, *, moved: bool) -> list[str]:
     """
     books, further = moment.brew.books, moment.green_3_spaces
     if further:
-        return [word("pays.green3_moved" if moved else "pays.green3", count=further)]
-    greens = int(evaluation.green_counts(moment.last, moment.before_last))
-    if not greens or books.green == 3:
-        return []
-    return [word(f"pays.green{books.green}", count=greens, rewards=rewards_text(rubies=greens))]
+        return [word("pays.moved_on" if moved else "pays.may_move_on", count=further)]
+    ends = (moment.last, moment.before_last)
+    if rubies := evaluation.rubies_of_last_two(*ends, books):
+        return [word("pays.last_two_rubies", rewards=rewards_text(rubies=rubies))]
+    if steps := evaluation.steps_for_sale(*ends, books):
+        return [word("pays.last_two_steps", count=steps)]
+    gifts = sum(evaluation.gifts_for_last(kind, books)[0] != NO_KIND for kind in ends)
+    return [word("pays.last_two_gifts", count=gifts)] if gifts else []
 
 
 def _purple_lines(moment: BrewState) -> list[str]:
     """Return what the purple chips bring."""
-    books, rulings = moment.brew.books, moment.brew.rulings
-    if not moment.purples:
+    traits = traits_of(PURPLE, moment.brew.books)
+    if points := purple_points(moment):
+        return [word("pays.by_space", rewards=rewards_text(points))]
+    tier = evaluation.tier_reached(moment.purples, moment.brew.books)
+    if not tier:
         return []
-    if books.purple == 3:
-        spaces = [chip.space for chip in moment.pot if KIND_COLOUR[chip.kind] == PURPLE and not chip.inert]
-        points = sum(int(evaluation.purple_3_points(space, rulings)) for space in spaces)
-        return [word("pays.purple3", rewards=rewards_text(points))] if points else []
-    tier = int(evaluation.purple_tier(moment.purples))
-    rewards = rewards_text(
-        int(evaluation.PURPLE_POINTS[books.purple, tier]),
-        int(evaluation.PURPLE_RUBIES[books.purple, tier]),
-        int(evaluation.PURPLE_STEPS[books.purple, tier]),
-    )
-    if books.purple == 1:
-        return [word("pays.purple1", rewards=rewards)]
-    if books.purple == 2:
-        gifts = " ".join(KINDS[kind] for kind in evaluation.PURPLE_2_GIFTS[tier] if kind != evaluation.NO_KIND)
-        return [word("pays.purple2", tier=tier, rewards=f"{gifts}, {rewards}")]
-    small, large = (int(value) for value in evaluation.PURPLE_4_SWAP[tier])
-    return [word("pays.purple4", tier=tier, small=small, large=large)]
+    if traits.swaps:
+        small, large = traits.swaps[tier - 1]
+        return [word("pays.swap", tier=tier, small=small, large=large)]
+    reward = traits.rewards[tier - 1]
+    rewards = rewards_text(reward.points, reward.rubies, reward.steps)
+    if not reward.given:
+        return [word("pays.reward", rewards=rewards)]
+    gifts = " ".join(KINDS[kind] for kind in reward.gifts)
+    return [word("pays.reward_for_chips", given=reward.given, rewards=f"{gifts}, {rewards}")]

@@ -19,6 +19,7 @@ from quacks_math.material.books import BOOK_COLOURS, BOOKS, SETS, Books
 from quacks_math.material.cards import BREW_CARDS, FORTUNE_CARDS
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.rulings import RULINGS, Rulings
+from quacks_math.rules.traits import colours_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +93,7 @@ def books_section(table: Table) -> None:
             args=(colour,),
             help=BOOKS[colour, number].effect,
         )
-    if table.brew.books.red == 2:
+    if colours_with("is_set_aside", table.brew.books):
         st.text_input(
             word("setting.beside"),
             str(table.brew.beside),

@@ -52,6 +52,8 @@ KIND_COUNT = len(KINDS)
 RESERVED_KINDS = ("L1", "O6")
 """Kinds of an expansion: known by name, not playable yet."""
 W1, W2, W3, O1, G1, G2, G4, B1, B2, B4, R1, R2, R4, Y1, Y2, Y4, P1, K1 = range(KIND_COUNT)
+NO_KIND = -1
+"""Stands for a kind where no chip is meant."""
 
 KIND_COLOUR = np.array(["WOGBRYPK".index(kind[0]) for kind in KINDS], dtype=np.int64)
 """Shape (18,): colour of each kind."""

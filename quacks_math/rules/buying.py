@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from quacks_math.kernels.compile import share
 from quacks_math.material.books import Books, prices
-from quacks_math.material.chips import BOX, KIND_COLOUR, KIND_COUNT, STARTING_BAG, W1, W2, W3
+from quacks_math.material.chips import BOX, KIND_COLOUR, KIND_COUNT, NO_KIND, STARTING_BAG, W1, W2, W3
 from quacks_math.material.rulings import Rulings
-from quacks_math.rules.evaluation import NO_KIND, book_is_open
+from quacks_math.rules.evaluation import book_is_open
 
 Numbers = Sequence[int] | npt.NDArray[np.int64]
 NOT_FOR_SALE = -1

@@ -14,13 +14,14 @@ from quacks_math.material.chips import (
     GREEN,
     KIND_COLOUR,
     KIND_VALUE,
+    NO_KIND,
     PURPLE,
     RED,
     WHITE,
     YELLOW,
 )
 from quacks_math.material.rulings import Rulings
-from quacks_math.rules.evaluation import NO_KIND, gift_is_given
+from quacks_math.rules.evaluation import gift_is_given
 
 STRONG_LOOK = 5
 """Chips seen under Strong Ingredient."""

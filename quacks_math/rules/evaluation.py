@@ -8,31 +8,38 @@ The functions answer one question each; which of several rewards is taken is the
 (``brew.payoff.payoff`` for the solver, the engine's actions for a game).
 """
 
-import numpy as np
-
 from quacks_math.kernels.compile import share
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import (
     B1,
-    B2,
+    BLACK,
     G1,
     G2,
     G4,
     GREEN,
-    K1,
     KIND_COLOUR,
+    NO_KIND,
     O1,
     P1,
     PURPLE,
     R1,
     Y1,
-    Y4,
     YELLOW,
 )
 from quacks_math.material.extras import PURPLE_BOOK_ROUND, YELLOW_BOOK_ROUND
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.track import COINS, LAST_SCORING_SPACE, RUBY
+from quacks_math.rules.traits import (
+    GIFTS_FOR_LAST_TWO,
+    MOVES_LAST_ON,
+    REWARD_GIVEN,
+    RUBIES_FOR_LAST_TWO,
+    SCORES_BY_SPACE,
+    SELLS_STEPS_FOR_LAST_TWO,
+    SWAPS,
+    TIERS,
+)
 
 SHINING_EXTRA_BRIGHT = int(Card.SHINING_EXTRA_BRIGHT)
 LUCKY_DEVIL = int(Card.LUCKY_DEVIL)
@@ -40,23 +47,14 @@ SEASONED_PERFECTLY = int(Card.SEASONED_PERFECTLY)
 POT_IS_FULL = int(Card.POT_IS_FULL)
 NOBODY = -1
 """Stands for a rival's number where there is no such rival."""
-NO_KIND = -1
-"""Stands for a chip where none is given."""
+STEP_B_COLOURS = (GREEN, PURPLE, BLACK)
+"""The colours whose chips have their effect in step B."""
+MOST_POINTS_BY_SPACE = 3
+"""What a chip scores at most by its space."""
 COINS_PER_POINT = 5
 RUBIES_PER_POINT = 2
 RUBIES_PER_STEP = 2
 RUBIES_PER_FLASK = 2
-
-PURPLE_POINTS = np.array([[0, 0, 0, 0], [0, 1, 1, 2], [0, 1, 3, 6], [0, 0, 0, 0], [0, 0, 0, 0]], dtype=np.int64)
-"""Shape (5, 4): victory points by purple set and tier (chips counted in set 1, chips given in set 2)."""
-PURPLE_RUBIES = np.array([[0, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]], dtype=np.int64)
-"""Shape (5, 4): rubies by purple set and tier."""
-PURPLE_STEPS = np.array([[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]], dtype=np.int64)
-"""Shape (5, 4): droplet steps by purple set and tier; they may be left."""
-PURPLE_2_GIFTS = np.array([[NO_KIND, NO_KIND], [K1, NO_KIND], [G1, B2], [Y4, NO_KIND]], dtype=np.int64)
-"""Shape (4, 2): the chips that purple of set 2 pays by tier."""
-PURPLE_4_SWAP = np.array([[0, 0], [1, 2], [2, 4], [1, 4]], dtype=np.int64)
-"""Shape (4, 2): purple of set 4 swaps a chip of this value for one of that value, by tier."""
 
 
 def scoring_space(position: int, chips_in_pot: int, rulings: Rulings) -> int:
@@ -114,11 +112,27 @@ def green_counts(last: int, before_last: int) -> int:
     return int(last >= 0 and KIND_COLOUR[last] == GREEN) + int(before_last >= 0 and KIND_COLOUR[before_last] == GREEN)
 
 
-def green_2_gifts(kind: int) -> tuple[int, int]:
-    """Return the two kinds to choose from for a green chip of set 2 that is last or next to last.
+def rubies_of_last_two(last: int, before_last: int, books: Books) -> int:
+    """Return the rubies that the last two chips pay: green of set 1 one each."""
+    return green_counts(last, before_last) if RUBIES_FOR_LAST_TWO[GREEN, books.green] else 0
 
-    Green 1 gives an orange 1, green 2 a blue 1 or a red 1, green 4 a yellow 1 or a purple 1.
+
+def steps_for_sale(last: int, before_last: int, books: Books) -> int:
+    """Return how many droplet steps the last two chips sell for a ruby each: green of set 4 one each."""
+    return green_counts(last, before_last) if SELLS_STEPS_FOR_LAST_TWO[GREEN, books.green] else 0
+
+
+def gifts_for_last(kind: int, books: Books) -> tuple[int, int]:
+    """Return the two kinds to choose from for a chip that is last or next to last, ``NO_KIND`` where it brings none.
+
+    Green of set 2: a 1-chip gives an orange 1, a 2-chip a blue 1 or a red 1, a 4-chip a yellow 1 or a purple 1.
+
+    Args:
+        kind: The chip; ``NO_CHIP`` is allowed.
+        books: The books in play.
     """
+    if not GIFTS_FOR_LAST_TWO[GREEN, books.green]:
+        return NO_KIND, NO_KIND
     if kind == G1:
         return O1, NO_KIND
     if kind == G2:
@@ -130,21 +144,37 @@ def green_2_gifts(kind: int) -> tuple[int, int]:
 
 def green_3_spaces(green_sum: int, white_sum: int, books: Books) -> int:
     """Return how far the last chip may move on in step B: the sum of green values at a white sum of exactly 7."""
-    return green_sum if books.green == 3 and white_sum == 7 else 0
+    return green_sum if MOVES_LAST_ON[GREEN, books.green] and white_sum == 7 else 0
 
 
-def purple_tier(purples: int) -> int:
-    """Return the highest tier that this number of purple chips reaches; lower ones may be chosen."""
-    return min(3, purples)
+def tier_reached(purples: int, books: Books) -> int:
+    """Return the highest reward or swap that this number of purple chips reaches (sets 1, 2 and 4), 0 for none.
+
+    A lower one may be chosen.
+    """
+    return min(int(TIERS[PURPLE, books.purple]), purples)
 
 
-def purple_3_points(space: int, rulings: Rulings) -> int:
-    """Return what one purple chip of set 3 scores on its space: 0 below 10, then 1, 2, and 3 from 30.
+def reward_may_be_left(books: Books) -> bool:
+    """Say whether a reward that is reached may be left: what costs chips (purple of set 2) and a swap (set 4) may."""
+    return bool(REWARD_GIVEN[PURPLE, books.purple, 1] > 0 or SWAPS[PURPLE, books.purple])
+
+
+def points_by_space(kind: int, space: int, books: Books, rulings: Rulings) -> int:
+    """Return what a chip scores in step B on its space: purple of set 3 0 below 10, then 1, 2, and 3 from 30.
 
     The printed number counts (ruling ``purple3_space``: the running index).
+
+    Args:
+        kind: The chip; ``NO_CHIP`` is allowed.
+        space: The space it lies on.
+        books: The books in play.
+        rulings: House rulings.
     """
+    if kind < 0 or KIND_COLOUR[kind] != PURPLE or not SCORES_BY_SPACE[PURPLE, books.purple]:
+        return 0
     number = space if rulings.purple3_space else COINS[space]
-    return min(3, number // 10)
+    return int(min(MOST_POINTS_BY_SPACE, number // 10))
 
 
 def black_reward(mine: int, left: int, right: int, rulings: Rulings) -> tuple[int, int]:
@@ -185,10 +215,13 @@ share(
     book_is_open,
     gift_is_given,
     green_counts,
-    green_2_gifts,
+    rubies_of_last_two,
+    steps_for_sale,
+    gifts_for_last,
     green_3_spaces,
-    purple_tier,
-    purple_3_points,
+    tier_reached,
+    reward_may_be_left,
+    points_by_space,
     black_reward,
     points_from_coins,
     points_from_rubies,

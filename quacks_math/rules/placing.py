@@ -10,6 +10,20 @@ from quacks_math.material.cards import Card
 from quacks_math.material.chips import BLUE, KIND_COLOUR, KIND_VALUE, ORANGE, RED, W1, W3, YELLOW
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.track import LAST_CHIP_SPACE, RUBY
+from quacks_math.rules.traits import (
+    COUNTS_ORANGES,
+    DOUBLES_NEXT,
+    IS_SET_ASIDE,
+    LOOKS,
+    MOVES_EVER_FURTHER,
+    MOVES_WHITE_ONES,
+    POINTS_ON_RUBY_SPACE,
+    PROTECTS,
+    RAISES_LIMIT,
+    READS_LAST_WHITE,
+    RETURNS_WHITE,
+    RUBY_ON_RUBY_SPACE,
+)
 
 LIVING_IN_LUXURY = int(Card.LIVING_IN_LUXURY)
 PUMPKIN_PATCH_PARTY = int(Card.PUMPKIN_PATCH_PARTY)
@@ -20,6 +34,11 @@ NO_CHIP = -1
 def is_white(kind: int) -> bool:
     """Say whether a kind is white; ``NO_CHIP`` is not."""
     return 0 <= kind <= W3
+
+
+def reads_last_white(kind: int, books: Books) -> bool:
+    """Say whether a chip moves further by the white chip that lies directly before it (red of set 3)."""
+    return bool(KIND_COLOUR[kind] == RED and READS_LAST_WHITE[RED, books.red])
 
 
 def bonus_spaces(kind: int, oranges: int, reds: int, yellows: int, last_white: int, books: Books, card: int) -> int:
@@ -41,13 +60,13 @@ def bonus_spaces(kind: int, oranges: int, reds: int, yellows: int, last_white: i
         card: Number of the fortune card.
     """
     colour = KIND_COLOUR[kind]
-    if colour == RED and books.red == 1:
+    if colour == RED and COUNTS_ORANGES[RED, books.red]:
         return min(2, (oranges + 1) // 2)
-    if colour == RED and books.red == 3:
+    if reads_last_white(kind, books):
         return last_white
-    if kind == W1 and books.red == 4 and reds > 0:
+    if kind == W1 and MOVES_WHITE_ONES[RED, books.red] and reds > 0:
         return 1
-    if colour == YELLOW and books.yellow == 4 and yellows < 3:
+    if colour == YELLOW and MOVES_EVER_FURTHER[YELLOW, books.yellow] and yellows < 3:
         return yellows + 1
     if colour == ORANGE and card == PUMPKIN_PATCH_PARTY:
         return 1
@@ -77,7 +96,7 @@ def ways_to_move(value: int, bonus: int, doubled: bool, rulings: Rulings) -> tup
 
 def doubling_after(kind: int, books: Books) -> bool:
     """Say whether the chip placed after this one moves twice its value (yellow of set 2)."""
-    return KIND_COLOUR[kind] == YELLOW and books.yellow == 2
+    return bool(KIND_COLOUR[kind] == YELLOW and DOUBLES_NEXT[YELLOW, books.yellow])
 
 
 def space_after(position: int, spaces: int) -> int:
@@ -100,7 +119,7 @@ def white_limit(base: int, yellows: int, books: Books, card: int, rulings: Rulin
         rulings: House rulings.
     """
     by_yellow = 0
-    if books.yellow == 3 and yellows > 0:
+    if RAISES_LIMIT[YELLOW, books.yellow] and yellows > 0:
         by_yellow = 2 if yellows >= 3 else 1
     by_card = 2 if card == LIVING_IN_LUXURY else 0
     if rulings.limits:
@@ -115,12 +134,12 @@ def white_limit(base: int, yellows: int, books: Books, card: int, rulings: Rulin
 
 def is_set_aside(kind: int, books: Books) -> bool:
     """Say whether a drawn chip is not placed but laid beside the pot (red of set 2)."""
-    return KIND_COLOUR[kind] == RED and books.red == 2
+    return bool(KIND_COLOUR[kind] == RED and IS_SET_ASIDE[RED, books.red])
 
 
 def looks_at(kind: int, books: Books) -> int:
     """Return at how many chips the player looks after placing this one (blue of set 1: its value)."""
-    return KIND_VALUE[kind] if KIND_COLOUR[kind] == BLUE and books.blue == 1 else 0
+    return KIND_VALUE[kind] if KIND_COLOUR[kind] == BLUE and LOOKS[BLUE, books.blue] else 0
 
 
 def protection_after(kind: int, protected: int, books: Books) -> int:
@@ -135,14 +154,14 @@ def protection_after(kind: int, protected: int, books: Books) -> int:
         books: The books in play.
     """
     left = max(0, protected - 1)
-    if KIND_COLOUR[kind] == BLUE and books.blue == 2:
+    if KIND_COLOUR[kind] == BLUE and PROTECTS[BLUE, books.blue]:
         return max(left, int(KIND_VALUE[kind]))
     return left
 
 
 def may_return_white(kind: int, last_white: int, books: Books) -> bool:
     """Say whether this yellow chip of set 1 lets the white chip directly before it go back to the bag."""
-    return KIND_COLOUR[kind] == YELLOW and books.yellow == 1 and last_white > 0
+    return bool(KIND_COLOUR[kind] == YELLOW and RETURNS_WHITE[YELLOW, books.yellow] and last_white > 0)
 
 
 def blue_gain(kind: int, space: int, books: Books) -> tuple[int, int]:
@@ -157,7 +176,8 @@ def blue_gain(kind: int, space: int, books: Books) -> tuple[int, int]:
     """
     if KIND_COLOUR[kind] != BLUE or not RUBY[space]:
         return 0, 0
-    return int(books.blue == 3), int(KIND_VALUE[kind]) if books.blue == 4 else 0
+    points = int(KIND_VALUE[kind]) if POINTS_ON_RUBY_SPACE[BLUE, books.blue] else 0
+    return int(RUBY_ON_RUBY_SPACE[BLUE, books.blue]), points
 
 
 def bonus_without_effect(kind: int, reds: int, books: Books) -> int:
@@ -168,13 +188,14 @@ def bonus_without_effect(kind: int, reds: int, books: Books) -> int:
         reds: Red chips in the pot before it.
         books: The books in play.
     """
-    return int(kind == W1 and books.red == 4 and reds > 0)
+    return int(kind == W1 and MOVES_WHITE_ONES[RED, books.red] and reds > 0)
 
 
 share(
     blue_gain,
     bonus_without_effect,
     is_white,
+    reads_last_white,
     bonus_spaces,
     spaces_moved,
     doubling_after,

@@ -40,9 +40,10 @@ from quacks_math.brew.payoff.payoff import STOPPED, WORTH, FinishedPot, PayoffTa
 from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.brew.payoff.swaps import swap_bit, swap_gains
 from quacks_math.brew.payoff.table import purple_points
-from quacks_math.material.chips import B1, B2, B4, K1, KIND_COUNT, P1, W3
-from quacks_math.rules.evaluation import NOBODY, purple_3_points
+from quacks_math.material.chips import B1, B2, B4, K1, KIND_COUNT, P1, W3, Colour
+from quacks_math.rules.evaluation import NOBODY, points_by_space
 from quacks_math.rules.placing import NO_CHIP, blue_gain
+from quacks_math.rules.traits import FORGOTTEN, colours_with, traits_of
 
 FORGET_NOTHING = ""
 LEVELS = (
@@ -101,7 +102,7 @@ def worth_trying(levels: Sequence[str], payoffs: PayoffTable) -> Iterator[str]:
     before = None
     for level in levels:
         books = _poorer(payoffs, level.split()).books
-        knows = (books, books.red == 1 and "orange" not in level, "black" in level)
+        knows = (books, bool(colours_with("counts_oranges", books)) and "orange" not in level, "black" in level)
         if knows != before:
             yield level
         before = knows
@@ -188,8 +189,8 @@ def _poorer(payoffs: PayoffTable, forgotten: list[str]) -> PayoffTable:
     """Return the table without what is forgotten."""
     books = payoffs.books._asdict()
     for colour in forgotten:
-        if colour in books and (colour, books[colour]) != ("yellow", 3):
-            books[colour] = 0
+        if colour in books and not traits_of(Colour[colour.upper()], payoffs.books).raises_limit:
+            books[colour] = FORGOTTEN
     poorer = payoffs._replace(books=payoffs.books._replace(**books))
     if "black" in forgotten:
         poorer = poorer._replace(black=np.zeros(1), rival_black_left=NOBODY, rival_black_right=NOBODY)
@@ -208,8 +209,8 @@ def _average_gains(root: BrewState, payoffs: PayoffTable, forgotten: list[str]) 
             worth = [_worth_of_chips(root, kind, number, payoffs) for number in (already, already + some)]
             gains[kind] += max(0.0, worth[1] - worth[0]) / some
     for space in range(SPACES):
-        if payoffs.books.purple == 3 and "purple" in forgotten:
-            gains[P1, space] += purple_3_points(space, payoffs.rulings)
+        if "purple" in forgotten:
+            gains[P1, space] += points_by_space(P1, space, payoffs.books, payoffs.rulings)
         if "blue" in forgotten:
             for kind in (B1, B2, B4):
                 rubies, points = blue_gain(kind, space, payoffs.books)

@@ -53,8 +53,8 @@ from quacks_math.brew.payoff.table import check_question, payoff_table, pays
 from quacks_math.brew.results.outcome import Outcome, outcome_from
 from quacks_math.kernels.compile import use_compiler
 from quacks_math.kernels.random_streams import seeded
-from quacks_math.material.chips import BLUE, KIND_COLOUR, YELLOW
 from quacks_math.material.validation import is_whole_number, of_type, shown
+from quacks_math.rules.placing import looks_at, may_return_white
 
 MOST_PIECES = 16
 """Tasks handed to an executor at most."""
@@ -172,7 +172,7 @@ def mean_and_error(total: float, squares: float, number: int) -> tuple[float, fl
 def _nothing_to_choose(state: BrewState, rule: StopRule) -> bool:
     """Say whether a rule decides everything from here on, but for evaluation."""
     brew = state.brew
-    chips = {int(KIND_COLOUR[kind]) for kind, left in enumerate(state.left) if left}
+    kinds = [kind for kind, left in enumerate(state.left) if left]
     choices = (
         rule.kind == "best",
         state.flask,
@@ -181,8 +181,7 @@ def _nothing_to_choose(state: BrewState, rule: StopRule) -> bool:
         brew.card == "strong_ingredient",
         state.phase is not Phase.DRAWING,
         bool(state.pending),
-        BLUE in chips and brew.books.blue == 1,
-        YELLOW in chips and brew.books.yellow == 1,
+        any(looks_at(kind, brew.books) or may_return_white(kind, 1, brew.books) for kind in kinds),
         brew.rulings.extra_spaces != 0,
     )
     return not any(choices)

@@ -7,7 +7,11 @@ import numpy.typing as npt
 
 from quacks_math.brew.approximate.chart import KNOWS_GREEN, Chart, state_at
 from quacks_math.brew.exact.look import TIE
-from quacks_math.brew.expectimax.choices import NO_KIND, NOTHING, Options, see
+from quacks_math.brew.expectimax.choices import (
+    NOTHING,
+    Options,
+    see,
+)
 from quacks_math.brew.expectimax.pot import (
     CHIPS,
     EXPLODED,
@@ -47,7 +51,7 @@ from quacks_math.brew.expectimax.search import (
 from quacks_math.brew.payoff.stop_rule import BEST
 from quacks_math.kernels.compile import share
 from quacks_math.kernels.random_streams import Stream
-from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, W1
+from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, NO_KIND, W1
 from quacks_math.rules.placing import is_white, may_return_white
 
 PLAIN_VALUES, AFTER_OFFER, OFFER_TO_COME = range(3)

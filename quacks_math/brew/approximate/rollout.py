@@ -50,7 +50,13 @@ from quacks_math.brew.approximate.judge import (
 )
 from quacks_math.brew.exact.look import TIE
 from quacks_math.brew.exact.state_space.evaluate_pots import SPACES
-from quacks_math.brew.expectimax.choices import NO_KIND, NOTHING, Options, carry_out, list_options, second_chance_is_due
+from quacks_math.brew.expectimax.choices import (
+    NOTHING,
+    Options,
+    carry_out,
+    list_options,
+    second_chance_is_due,
+)
 from quacks_math.brew.expectimax.pot import (
     EXPLODED,
     IN_BAG,
@@ -95,7 +101,7 @@ from quacks_math.brew.payoff.stop_rule import BEST
 from quacks_math.kernels.borrowed import unowned
 from quacks_math.kernels.compile import kernel, share
 from quacks_math.kernels.random_streams import WORD, Stream, next_word
-from quacks_math.material.chips import KIND_COUNT
+from quacks_math.material.chips import KIND_COUNT, NO_KIND
 from quacks_math.rules.cards import STRONG_LOOK
 
 NO_DRAW = KIND_COUNT

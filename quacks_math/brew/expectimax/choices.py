@@ -38,7 +38,6 @@ from quacks_math.rules.placing import is_white, may_return_white
 
 NOTHING, STIR, USE_FLASK, RETURN = -1, -2, -3, -4
 """Options besides the kinds that may be placed."""
-NO_KIND = -1
 
 Options = npt.NDArray[np.int64]
 

@@ -34,7 +34,7 @@ from quacks_math.material.chips import (
 )
 from quacks_math.material.rulings import Rulings
 from quacks_math.rules.cards import SECOND_CHANCE_CHIPS
-from quacks_math.rules.evaluation import purple_3_points
+from quacks_math.rules.evaluation import points_by_space
 from quacks_math.rules.placing import (
     NO_CHIP,
     blue_gain,
@@ -118,7 +118,6 @@ SECOND_CHANCE_CARD = int(Card.SECOND_CHANCE)
 STRONG_INGREDIENT = int(Card.STRONG_INGREDIENT)
 
 
-GREEN_BOOK, RED_BOOK, PURPLE_BOOK = (Books._fields.index(colour) for colour in ("green", "red", "purple"))
 TABLE_CARD = len(Books._fields)
 TABLE_LIMIT = TABLE_CARD + 1
 TABLE_RULINGS = TABLE_LIMIT + 1
@@ -299,7 +298,7 @@ def _count(pot: Pot, kind: int, table: Table) -> None:
         pot[YELLOWS] += 1
     elif colour == PURPLE:
         pot[PURPLES] += 1
-        pot[PURPLE_POINTS] += purple_3_points(pot[POSITION], rulings_of(table))
+        pot[PURPLE_POINTS] += points_by_space(kind, pot[POSITION], books_of(table), rulings_of(table))
     elif colour == BLACK:
         pot[BLACKS] += 1
 

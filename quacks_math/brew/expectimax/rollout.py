@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from quacks_math.brew.expectimax.choices import (
-    NO_KIND,
     NOTHING,
     RETURN,
     Options,
@@ -68,6 +67,7 @@ from quacks_math.brew.payoff.stop_rule import BEST
 from quacks_math.kernels.borrowed import unowned
 from quacks_math.kernels.compile import kernel, share
 from quacks_math.kernels.random_streams import Stream
+from quacks_math.material.chips import NO_KIND
 from quacks_math.material.track import LAST_SCORING_SPACE
 from quacks_math.rules.cards import STRONG_LOOK
 

@@ -38,7 +38,6 @@ from quacks_math.brew.expectimax.pot import (
     FIRST_WHITE,
     FIVE_LAY,
     FLASK,
-    GREEN_BOOK,
     GREEN_SUM,
     IN_BAG,
     KEPT,
@@ -48,10 +47,8 @@ from quacks_math.brew.expectimax.pot import (
     PAID_BOTH,
     POINTS,
     POSITION,
-    PURPLE_BOOK,
     PURPLE_POINTS,
     PURPLES,
-    RED_BOOK,
     RUBIES,
     SECOND_CHANCE,
     START,
@@ -77,10 +74,17 @@ from quacks_math.brew.payoff.payoff import PROTECTED, STOPPED, FinishedPot, Payo
 from quacks_math.brew.payoff.stop_rule import BEST, rule_stops_at
 from quacks_math.brew.payoff.swaps import swap_gains
 from quacks_math.kernels.compile import compile_module, share
-from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, PURPLE
+from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_COUNT, PURPLE, RED
 from quacks_math.material.extras import ROUNDS
 from quacks_math.rules.cards import STRONG_LOOK
 from quacks_math.rules.placing import is_white
+from quacks_math.rules.traits import (
+    MOVES_LAST_ON,
+    READS_LAST_WHITE,
+    SCORES_BY_SPACE,
+    SELLS_STEPS_FOR_LAST_TWO,
+    SWAPS,
+)
 
 MOST_STEPS = 3
 """How far look-ahead may look."""
@@ -154,7 +158,7 @@ def memo_key(pot: Pot, table: Table) -> int:
     green or purple), purple chips 2, black chips 5, gained by blue 7, chips to swap or points of purple (4 or 3) 8, sum
     of green 7, red chips set aside 3 x 4, doubled 1: 63 bits.
     """
-    purple = table[PURPLE_BOOK]
+    books = books_of(table)
     key = pot[POSITION] | (pot[FLASK] << 6) | ((pot[EXPLODED] + pot[PAID_BOTH]) << 7) | (int(pot[CHIPS] == 0) << 9)
     key |= int(pot[WHITE_SUM] == 7) << 10
     last = last_working(pot)
@@ -166,11 +170,11 @@ def memo_key(pot: Pot, table: Table) -> int:
     key |= min(3, pot[PURPLES]) << 21
     key |= pot[BLACKS] << 23
     gained = pot[RUBIES] + pot[POINTS]
-    if purple == 4:
+    if SWAPS[PURPLE, books.purple]:
         key |= pot[SWAPPABLE] << 35
-    elif purple == 3:
+    elif SCORES_BY_SPACE[PURPLE, books.purple]:
         key |= pot[PURPLE_POINTS] << 35
-    if table[GREEN_BOOK] == 3:
+    if MOVES_LAST_ON[GREEN, books.green]:
         key |= pot[GREEN_SUM] << 43
     reds = (pot[ASIDE] + pot[KEPT], pot[ASIDE + 1] + pot[KEPT + 1], pot[ASIDE + 2] + pot[KEPT + 2])
     if max(reds) > 0:
@@ -185,7 +189,8 @@ def salt_of(table: Table) -> int:
 
     Books, rulings, rates of a round and the objective stay as they are; rubies held matter only where they pay.
     """
-    held = table[HELD_RUBIES] if table[ROUND] == ROUNDS or table[GREEN_BOOK] == 4 else 0
+    sells = SELLS_STEPS_FOR_LAST_TWO[GREEN, books_of(table).green]
+    held = table[HELD_RUBIES] if table[ROUND] == ROUNDS or sells else 0
     return int(table[ROUND] | (table[TABLE_CARD] << 4) | (held << 9))
 
 
@@ -200,7 +205,9 @@ def outlook_key(pot: Pot, steps: int, table: Table) -> int:
     last = last_working(pot)
     before = before_last_working(pot)
     if last >= 0 and (
-        KIND_COLOUR[last] == GREEN or KIND_COLOUR[last] == PURPLE or (is_white(last) and table[RED_BOOK] == 3)
+        KIND_COLOUR[last] == GREEN
+        or KIND_COLOUR[last] == PURPLE
+        or (is_white(last) and READS_LAST_WHITE[RED, books_of(table).red])
     ):
         key += (last + 1) * _WEIGHTS[LAST_WEIGHT]
     if before >= 0 and KIND_COLOUR[before] == GREEN:
@@ -240,8 +247,7 @@ share(payoffs_on, memo_key, salt_of, outlook_key, promised, prefers_drawing)
 def payoff_of_pot(pot: Pot, table: Table, rates: RateNumbers) -> Payoff:
     """Return the best evaluation of the pot when nothing is drawn any more."""
     swap_12 = swap_24 = swap_14 = 0.0
-    books = books_of(table)
-    if books.purple == 4 and pot[PURPLES] > 0:
+    if SWAPS[PURPLE, books_of(table).purple] and pot[PURPLES] > 0:
         swap_12, swap_24, swap_14 = swap_gains(pot[SWAPPABLE], rates[CHIP_RATES:KEPT_RATES])
     ending = STOPPED
     if pot[EXPLODED]:
@@ -264,7 +270,7 @@ def payoff_of_pot(pot: Pot, table: Table, rates: RateNumbers) -> Payoff:
         pot[DOUBLED] == 1,
         pot[FLASK] == 1,
         pot[RUBIES],
-        pot[POINTS] + (pot[PURPLE_POINTS] if books.purple == 3 else 0),
+        pot[POINTS] + pot[PURPLE_POINTS],
         ending,
     )
     return payoff_of(pot_now, payoffs_on(table, rates))

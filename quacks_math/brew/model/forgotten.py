@@ -11,9 +11,18 @@ from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import BLUE, KIND_COLOUR, KIND_VALUE, ORANGE, PURPLE, RED, YELLOW, kind_index
+from quacks_math.material.chips import GREEN, KIND_COLOUR, KIND_VALUE, ORANGE, RED, YELLOW, kind_index
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.placing import bonus_spaces, is_set_aside, is_white, may_return_white, ways_to_move
+from quacks_math.rules.placing import (
+    bonus_spaces,
+    doubling_after,
+    is_set_aside,
+    is_white,
+    looks_at,
+    may_return_white,
+    ways_to_move,
+)
+from quacks_math.rules.traits import colours_with, traits_of
 
 if TYPE_CHECKING:
     from quacks_math.brew.model.setting import Brew
@@ -67,8 +76,9 @@ def _ways(brew: "Brew", tally: "Tally", last: int, most_untold: tuple[int, ...])
             lowest += earlier * int(KIND_VALUE[kind])
     before = None if tally.before is None else kind_index(tally.before)
     last_white = int(KIND_VALUE[before]) if before is not None and is_white(before) else 0
-    doublings = (False, True) if before is None else (bool(KIND_COLOUR[before] == YELLOW),)
-    doublings = doublings if books.yellow == 2 else (False,)
+    doublings: tuple[bool, ...] = (False, True) if colours_with("doubles_next", books) else (False,)
+    if before is not None:
+        doublings = (doubling_after(before, books),)
     for *untold, doubled in product(*(range(most + 1) for most in most_untold), doublings):
         oranges, reds, yellows = (number + more for number, more in zip(told, untold, strict=True))
         if doubled and not yellows:
@@ -99,17 +109,17 @@ def way_to_last(brew: "Brew") -> Way | None:
 def implies_red(brew: "Brew") -> bool:
     """Say whether a red chip of set 4 must lie in the pot, though none was told: the last W1 moved one space more."""
     tally = brew.tally
-    if tally is None or brew.books.red != 4 or way_to_last(brew) is None:
+    if tally is None or not colours_with("moves_white_ones", brew.books) or way_to_last(brew) is None:
         return False
     return not ways_to_last(brew, tally, (MOST_UNTOLD[0], 0, MOST_UNTOLD[2]))
 
 
 def may_come_from_look(brew: "Brew") -> bool:
     """Say whether the last white may have been placed by a look, so that by the ruling the flask does not reach it."""
-    if not brew.rulings.flask_after_look or brew.books.blue != 1 or brew.tally is None:
+    if not brew.rulings.flask_after_look or not colours_with("looks", brew.books) or brew.tally is None:
         return False
     before = brew.tally.before
-    return before is None or KIND_COLOUR[kind_index(before)] == BLUE
+    return before is None or looks_at(kind_index(before), brew.books) > 0
 
 
 def not_known(state: "BrewState") -> tuple[str, ...]:
@@ -139,7 +149,7 @@ def _not_offered(brew: "Brew", tally: "Tally") -> Iterator[str]:
             yield f"{choice} not offered: {tally.last} may have come by a look; tell the chip before it."
         elif choice and way is None:
             yield f"{choice} not offered: where {tally.last} came from is not known; {_missing(brew, tally)}."
-    elif KIND_COLOUR[last] == YELLOW and brew.books.yellow == 1 and tally.white_sum:
+    elif may_return_white(last, 1, brew.books) and tally.white_sum:
         if tally.before is None and tally.space_before != brew.first_space:
             yield f"No white chip is offered to go back by {tally.last}; tell the chip before it."
         elif way is None and is_white(kind_index(tally.before or tally.last)):
@@ -159,30 +169,32 @@ def _may_go_back(brew: "Brew", tally: "Tally") -> bool:
         return False
     if is_white(kind_index(tally.last)):
         return brew.flask
-    return bool(may_return_white(kind_index(tally.last), int(is_white(kind_index(tally.before))), brew.books))
+    return may_return_white(kind_index(tally.last), int(is_white(kind_index(tally.before))), brew.books)
 
 
 def _counted_as_nothing(brew: "Brew", tally: "Tally") -> Iterator[str]:
     """Yield what counts as nothing because nobody told it."""
     books, way = brew.books, way_to_last(brew)
     told = {int(KIND_COLOUR[kind]) for kind, count in enumerate(tally.pot.counts) if count}
+    told_traits = {trait for colour in told for trait in traits_of(colour, books).names}
+    green_pays = traits_of(GREEN, books).pays_last_two
     if tally.space == brew.first_space < LAST_CHIP_SPACE:
         return
     alone = way is not None and way.space_before == brew.first_space < LAST_CHIP_SPACE
-    asks = books.green != 3 or books.red == 3 or books.yellow == 1
+    asks = green_pays or colours_with("reads_last_white", books) or colours_with("returns_white", books)
     if asks and tally.last is None:
         yield "The last two chips count as neither white nor green; tell them."
     elif asks and tally.before is None and not alone:
         yield f"The chip before {tally.last} counts as neither white nor green; tell it."
     elif asks and tally.before is not None and way is None:
         yield f"{tally.before} counts as neither white nor green: {_missing(brew, tally)}."
-    elif books.green != 3 and _may_go_back(brew, tally):
+    elif green_pays and _may_go_back(brew, tally):
         yield f"Once a white chip goes back, the chip before {tally.before} counts as not green."
-    if books.blue == 2:
+    if colours_with("protects", books):
         yield "Protected draws of blue chips before the last one count as over."
-    if books.blue in (3, 4) and BLUE in told:
+    if told_traits & {"ruby_on_ruby_space", "points_on_ruby_space"}:
         yield "What blue chips have paid for their spaces counts as nothing."
-    if books.purple == 3 and PURPLE in told:
+    if "scores_by_space" in told_traits:
         yield "What purple chips score by their spaces counts as nothing."
     if brew.card_number == Card.SECOND_CHANCE:
         yield "A Second Chance counts as declined."

@@ -18,9 +18,10 @@ from quacks_math.brew.model.events import (
 )
 from quacks_math.brew.model.state import BrewState, Phase, spaces_possible
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import KINDS, R1, R4, kind_index
+from quacks_math.material.chips import KINDS, R1, R4, YELLOW, kind_index
 from quacks_math.material.validation import shown
 from quacks_math.rules.placing import is_set_aside, is_white
+from quacks_math.rules.traits import sets_with, traits_of
 
 _SIMPLE_ACTIONS: dict[str, BrewEvent] = {
     "stop": Stopped(),
@@ -100,8 +101,10 @@ def _why_not_returned(state: BrewState) -> str | None:
     """Say why no white chip goes back by yellow of set 1."""
     if "return" in state.pending and not is_white(state.pot[-1].kind):
         return None
-    if state.brew.books.yellow != 1:
-        return f"Yellow of set {state.brew.books.yellow} sends no white chip back; set 1 does that."
+    books = state.brew.books
+    if not traits_of(YELLOW, books).returns_white:
+        others = " or ".join(map(str, sets_with("returns_white", YELLOW)))
+        return f"Yellow of set {books.yellow} sends no white chip back; set {others} does that."
     return "A white chip goes back only right after a yellow chip that was placed directly behind it."
 
 

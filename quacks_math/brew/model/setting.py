@@ -10,12 +10,13 @@ from quacks_math.brew.model.forgotten import ways_to_last
 from quacks_math.brew.model.tally import Tally
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card, card_from
-from quacks_math.material.chips import KIND_VALUE, KINDS, R1, R4, W1, W3, kind_index
+from quacks_math.material.chips import KIND_VALUE, KINDS, R1, R4, RED, W1, W3, kind_index
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.track import LAST_CHIP_SPACE, LAST_SCORING_SPACE
 from quacks_math.material.validation import is_whole_number, of_type, shown, tuple_of
 from quacks_math.rules.placing import is_set_aside, is_white, white_limit
+from quacks_math.rules.traits import sets_with
 
 LARGEST_LIMIT = 50
 LIMIT_OF_LUXURY = 9
@@ -140,8 +141,9 @@ class Brew:
         """Check what lies beside the pot and the other seats."""
         if any(count and not R1 <= kind <= R4 for kind, count in enumerate(self.beside.counts)):
             raise ValueError(f"{self.beside} cannot lie beside the pot; only red chips do.")
-        if len(self.beside) and self.books.red != 2:
-            raise ValueError(f"{self.beside} cannot lie beside the pot with red of set {self.books.red}; use red=2.")
+        if len(self.beside) and not is_set_aside(R1, self.books):
+            others = " or ".join(f"red={number}" for number in sets_with("is_set_aside", RED))
+            raise ValueError(f"{self.beside} cannot lie beside the pot with red of set {self.books.red}; use {others}.")
         if len(self.rivals) > MOST_RIVALS:
             raise ValueError(f"{len(self.rivals)} other seats are not possible; name at most {MOST_RIVALS}, five play.")
         if len(self.rival_black) > MOST_NEIGHBOURS:

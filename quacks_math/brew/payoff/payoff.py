@@ -24,33 +24,39 @@ from numpy.typing import NDArray
 
 from quacks_math.kernels.compile import share
 from quacks_math.material.books import Books
-from quacks_math.material.chips import KIND_COLOUR, P1, PURPLE, R1, R2, R4
+from quacks_math.material.chips import NO_KIND, P1, PURPLE, R1, R2, R4
 from quacks_math.material.extras import DIE_POINTS, DIE_RUBIES, ROUNDS
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.track import COINS, VICTORY_POINTS
 from quacks_math.rules.evaluation import (
-    NO_KIND,
     NOBODY,
-    PURPLE_2_GIFTS,
-    PURPLE_POINTS,
-    PURPLE_RUBIES,
-    PURPLE_STEPS,
     black_reward,
     card_points,
     card_steps,
     die_rolls,
     gift_is_given,
-    green_2_gifts,
+    gifts_for_last,
     green_3_spaces,
-    green_counts,
+    points_by_space,
     points_from_coins,
     points_from_rubies,
-    purple_3_points,
-    purple_tier,
+    rubies_of_last_two,
     rubies_of_space,
     scoring_space,
+    steps_for_sale,
+    tier_reached,
 )
-from quacks_math.rules.placing import NO_CHIP, space_after, spaces_moved
+from quacks_math.rules.placing import space_after, spaces_moved
+from quacks_math.rules.traits import (
+    REWARD_GIFTS,
+    REWARD_GIVEN,
+    REWARD_POINTS,
+    REWARD_RUBIES,
+    REWARD_STEPS,
+    SWAP_LARGER,
+    SWAP_VALUE,
+    SWAPS,
+)
 
 MOST_PAID = 2
 """Most rubies that a pot can cost: one for each of two green chips of set 4."""
@@ -151,25 +157,28 @@ def _score(points: float, payoffs: PayoffTable) -> float:
     return 0.5 if points == payoffs.threshold else 0.0
 
 
-def _step_b_chips(last: int, before_last: int, tier: int, swap: float, payoffs: PayoffTable) -> float:
+def _swap_gain(pot: FinishedPot, tier: int, books: Books) -> float:
+    """Return what the swap of a tier of purple of set 4 gains, 0 for a book or a tier without one."""
+    value, larger = SWAP_VALUE[PURPLE, books.purple, tier], SWAP_LARGER[PURPLE, books.purple, tier]
+    if value == 1:
+        return pot.swap_12 if larger == 2 else pot.swap_14
+    return pot.swap_24 if value == 2 else 0.0
+
+
+def _step_b_chips(pot: FinishedPot, tier: int, payoffs: PayoffTable) -> float:
     """Return the value of chips gained less given by green of set 2 and by the chosen tier of purple 2 and 4."""
     value = 0.0
-    if payoffs.books.green == 2:
-        for kind in (last, before_last):
-            first, second = green_2_gifts(kind)
-            best = 0.0
-            for gift in (first, second):
-                if gift != NO_KIND and gift_is_given(gift, payoffs.round_number, payoffs.rulings):
-                    best = max(best, payoffs.chip[gift])
-            value += best
-    if payoffs.books.purple == 2:
-        value -= tier * payoffs.chip[P1]
-        for gift in PURPLE_2_GIFTS[tier]:
+    for kind in (pot.last, pot.before_last):
+        best = 0.0
+        for gift in gifts_for_last(kind, payoffs.books):
             if gift != NO_KIND and gift_is_given(gift, payoffs.round_number, payoffs.rulings):
-                value += payoffs.chip[gift]
-    elif payoffs.books.purple == 4:
-        value += swap
-    return value
+                best = max(best, payoffs.chip[gift])
+        value += best
+    value -= REWARD_GIVEN[PURPLE, payoffs.books.purple, tier] * payoffs.chip[P1]
+    for gift in REWARD_GIFTS[PURPLE, payoffs.books.purple, tier]:
+        if gift != NO_KIND and gift_is_given(gift, payoffs.round_number, payoffs.rulings):
+            value += payoffs.chip[gift]
+    return float(value + _swap_gain(pot, tier, payoffs.books))
 
 
 def _chosen_payoff(
@@ -193,10 +202,7 @@ def _chosen_payoff(
         payoffs: The objective.
     """
     points = pot.points + moved_points + card_points(index, payoffs.card) + die_points
-    rubies = pot.rubies
-    greens = green_counts(pot.last, pot.before_last)
-    if payoffs.books.green == 1:
-        rubies += greens
+    rubies = pot.rubies + rubies_of_last_two(pot.last, pot.before_last, payoffs.books)
     steps = card_steps(pot.white_sum, payoffs.card)
     black = 0.0
     if payoffs.rival_black_left != NOBODY:
@@ -208,22 +214,15 @@ def _chosen_payoff(
     else:
         black = payoffs.black[min(pot.blacks, len(payoffs.black) - 1)]
     flask = payoffs.flask if pot.flask or payoffs.flask_refilled else 0.0
-    payments = greens if payoffs.books.green == 4 else 0
+    payments = steps_for_sale(pot.last, pot.before_last, payoffs.books)
     purple = payoffs.books.purple
     best = Payoff(-np.inf, index, 0)
-    for tier in range((purple_tier(pot.purples) if purple != 3 else 0) + 1):
-        swap = 0.0
-        if tier == 1:
-            swap = pot.swap_12
-        elif tier == 2:
-            swap = pot.swap_24
-        elif tier == 3:
-            swap = pot.swap_14
-        chips = _step_b_chips(pot.last, pot.before_last, tier, swap, payoffs)
-        hand = payoffs.held_rubies + rubies + PURPLE_RUBIES[purple, tier]
+    for tier in range(tier_reached(pot.purples, payoffs.books) + 1):
+        chips = _step_b_chips(pot, tier, payoffs)
+        hand = payoffs.held_rubies + rubies + REWARD_RUBIES[PURPLE, purple, tier]
         for paid in range(min(payments, hand) + 1):
-            gained = rubies + PURPLE_RUBIES[purple, tier] - paid + rubies_of_space(index, payoffs.card)
-            own = points + PURPLE_POINTS[purple, tier]
+            gained = rubies + REWARD_RUBIES[PURPLE, purple, tier] - paid + rubies_of_space(index, payoffs.card)
+            own = points + REWARD_POINTS[PURPLE, purple, tier]
             if in_last_round(payoffs):
                 own += _of_space(VICTORY_POINTS[index], points_from_coins(COINS[index]), pot.ending)
                 value = _score(own + points_from_rubies(payoffs.held_rubies + gained + die_rubies), payoffs)
@@ -231,7 +230,8 @@ def _chosen_payoff(
                 value = _of_space(VICTORY_POINTS[index], payoffs.coins[COINS[index]], pot.ending)
                 if pot.ending == STOPPED:
                     value += payoffs.die_chance[die_index] * payoffs.die * die_rolls(payoffs.card)
-                value += own + payoffs.ruby * gained + payoffs.droplet * (steps + PURPLE_STEPS[purple, tier] + paid)
+                all_steps = steps + REWARD_STEPS[PURPLE, purple, tier] + paid
+                value += own + payoffs.ruby * gained + payoffs.droplet * all_steps
                 value += flask + chips + black
             if value > best.value:
                 best = Payoff(value, index, gained)
@@ -249,9 +249,7 @@ def _printed(pot: FinishedPot, index: int, payoffs: PayoffTable) -> Payoff:
         else:
             value = float(index)
     rubies = pot.rubies + rubies_of_space(index, payoffs.card)
-    if payoffs.books.green == 1:
-        rubies += green_counts(pot.last, pot.before_last)
-    return Payoff(value, index, rubies)
+    return Payoff(value, index, rubies + rubies_of_last_two(pot.last, pot.before_last, payoffs.books))
 
 
 def _after_die(pot: FinishedPot, die_points: int, die_rubies: int, payoffs: PayoffTable) -> Payoff:
@@ -266,8 +264,9 @@ def _after_die(pot: FinishedPot, die_points: int, die_rubies: int, payoffs: Payo
             verdict = _printed(pot, index, payoffs)
         else:
             moved_points = 0
-            if moves_on and payoffs.books.purple == 3 and pot.last != NO_CHIP and KIND_COLOUR[pot.last] == PURPLE:
-                moved_points = purple_3_points(moved, payoffs.rulings) - purple_3_points(pot.position, payoffs.rulings)
+            if moves_on:
+                moved_points = points_by_space(pot.last, moved, payoffs.books, payoffs.rulings)
+                moved_points -= points_by_space(pot.last, pot.position, payoffs.books, payoffs.rulings)
             verdict = _chosen_payoff(pot, index, die_index, moved_points, die_points, die_rubies, payoffs)
         if verdict.value > best.value:
             best = verdict
@@ -326,7 +325,7 @@ def _with_reds(
     elif placed == 1:
         last, before_last = R1, pot.last
     swap_12, swap_24, swap_14 = pot.swap_12, pot.swap_24, pot.swap_14
-    if payoffs.books.purple == 4:
+    if SWAPS[PURPLE, payoffs.books.purple]:
         if placed_1:
             swap_12 = max(swap_12, payoffs.chip[R2] - payoffs.chip[R1])
             swap_14 = max(swap_14, payoffs.chip[R4] - payoffs.chip[R1])
@@ -372,6 +371,7 @@ share(
     in_last_round,
     _of_space,
     _score,
+    _swap_gain,
     _step_b_chips,
     _chosen_payoff,
     _printed,

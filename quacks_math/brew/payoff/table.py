@@ -11,11 +11,10 @@ from quacks_math.brew.payoff.payoff import BEAT, COINS_ONLY, POINTS_ONLY, SPACE_
 from quacks_math.brew.payoff.rates import Rates
 from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import KIND_COLOUR, PURPLE
 from quacks_math.material.extras import ROUNDS
 from quacks_math.material.track import TRACK
 from quacks_math.material.validation import of_type
-from quacks_math.rules.evaluation import NOBODY, purple_3_points
+from quacks_math.rules.evaluation import NOBODY, points_by_space
 
 OBJECTIVES = {"worth": WORTH, "coins": COINS_ONLY, "vp": POINTS_ONLY, "space": SPACE_ONLY, "beat": BEAT}
 
@@ -75,8 +74,5 @@ def pays(payoffs: PayoffTable) -> bool:
 
 def purple_points(state: BrewState) -> int:
     """Return what the purple chips in the pot score by their spaces (set 3)."""
-    if state.brew.books.purple != 3:
-        return 0
-    rulings = state.brew.rulings
-    purples = (chip for chip in state.pot if KIND_COLOUR[chip.kind] == PURPLE and not chip.inert)
-    return sum(int(purple_3_points(chip.space, rulings)) for chip in purples)
+    books, rulings = state.brew.books, state.brew.rulings
+    return sum(points_by_space(chip.kind, chip.space, books, rulings) for chip in state.pot if not chip.inert)

@@ -2,8 +2,10 @@
 
 from quacks_math.brew.model.state import BrewState, Phase
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import BLACK, BLUE, GREEN, KIND_COLOUR, ORANGE, PURPLE, RED, W1, YELLOW
+from quacks_math.material.chips import KIND_COLOUR, ORANGE, W1
 from quacks_math.material.extras import PURPLE_BOOK_ROUND
+from quacks_math.rules.evaluation import STEP_B_COLOURS
+from quacks_math.rules.traits import traits_of
 
 
 def rulings_that_matter(state: BrewState) -> tuple[str, ...]:
@@ -16,20 +18,21 @@ def rulings_that_matter(state: BrewState) -> tuple[str, ...]:
     to_come = state.left if state.phase is not Phase.DONE else ()
     kinds = {kind for kind, left in enumerate(to_come) if left} | {chip.kind for chip in state.pot}
     colours = {int(KIND_COLOUR[kind]) for kind in kinds}
-    red_helps = {1: ORANGE in colours, 3: True, 4: W1 in kinds}
-    red_moves = RED in colours and red_helps.get(books.red, False)
+    traits = {trait for colour in colours for trait in traits_of(colour, books).names}
     pumpkins = card == Card.PUMPKIN_PATCH_PARTY and ORANGE in colours
-    bonus = red_moves or pumpkins
+    counts_oranges = "counts_oranges" in traits and ORANGE in colours
+    moves_white_ones = "moves_white_ones" in traits and W1 in kinds
+    bonus = pumpkins or counts_oranges or moves_white_ones or "reads_last_white" in traits
+    gifts = any(reward.gifts for colour in colours for reward in traits_of(colour, books).rewards)
     matter = {
         "black_zero": brew.rival_black == (0,) and not state.blacks,
-        "purple3_space": books.purple == 3 and PURPLE in colours,
+        "purple3_space": "scores_by_space" in traits,
         "empty_pot": not state.chips_in_pot,
-        "flask_after_look": books.blue == 1 and BLUE in colours and state.flask,
-        "yellow2_doubles": books.yellow == 2 and YELLOW in colours and bonus,
-        "limits": books.yellow == 3 and YELLOW in colours and card == Card.LIVING_IN_LUXURY,
-        "extra_spaces": bonus or (YELLOW in colours and books.yellow in (2, 4)),
-        "early_gift": brew.round < PURPLE_BOOK_ROUND
-        and ((books.green == 2 and GREEN in colours) or (books.purple == 2 and PURPLE in colours)),
-        "strong_step_b": card == Card.STRONG_INGREDIENT and bool(colours & {GREEN, PURPLE, BLACK}),
+        "flask_after_look": "looks" in traits and state.flask,
+        "yellow2_doubles": "doubles_next" in traits and bonus,
+        "limits": "raises_limit" in traits and card == Card.LIVING_IN_LUXURY,
+        "extra_spaces": bonus or bool(traits & {"doubles_next", "moves_ever_further"}),
+        "early_gift": brew.round < PURPLE_BOOK_ROUND and ("gifts_for_last_two" in traits or gifts),
+        "strong_step_b": card == Card.STRONG_INGREDIENT and not colours.isdisjoint(STEP_B_COLOURS),
     }
     return tuple(f"{ruling}={brew.rulings.choice(ruling)}" for ruling in brew.rulings._fields if matter.get(ruling))

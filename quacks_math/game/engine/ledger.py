@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from quacks_math.game.engine.questions import Decision, Option
 from quacks_math.game.engine.state import Ask, GameState, Task
-from quacks_math.material.chips import KINDS, O1
+from quacks_math.material.chips import KINDS, NO_KIND, O1
 from quacks_math.material.extras import (
     DIE_ORANGES,
     DIE_POINTS,
@@ -19,7 +19,7 @@ from quacks_math.material.extras import (
     TUBE_RUBIES,
 )
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.evaluation import NO_KIND, gift_is_given
+from quacks_math.rules.evaluation import gift_is_given
 from quacks_math.rules.rounds import droplet_after
 
 DROPLET = "droplet"

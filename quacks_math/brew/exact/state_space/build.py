@@ -29,10 +29,8 @@ from quacks_math.brew.payoff.stop_rule import RULE_NUMBERS, StopRule
 from quacks_math.brew.payoff.table import pays, purple_points
 from quacks_math.material.cards import Card
 from quacks_math.material.chips import (
-    BLUE,
     KIND_COLOUR,
     KIND_COUNT,
-    KIND_VALUE,
     O1,
     ORANGE,
     RED,
@@ -42,7 +40,8 @@ from quacks_math.material.chips import (
     Y4,
     YELLOW,
 )
-from quacks_math.rules.placing import NO_CHIP, white_limit
+from quacks_math.rules.placing import NO_CHIP, doubling_after, protection_after, white_limit
+from quacks_math.rules.traits import colours_with
 
 MOST_POINTS = 12_000_000
 """A bag with more combinations of chips out is not even numbered."""
@@ -222,7 +221,7 @@ def lay_out(
         return np.rint(total).astype(np.int64)
 
     coloured_out = out.sum(axis=1, dtype=np.int64)
-    aside_out = in_pot_of(RED) if books.red == 2 else np.zeros(numbers, dtype=np.int64)
+    aside_out = in_pot_of(*colours_with("is_set_aside", books))
     in_pot = root.chips_in_pot - whites.in_pot_at_root + coloured_out - aside_out
     yellows = root.yellows + in_pot_of(YELLOW)
     reds = root.reds + in_pot_of(RED) - aside_out
@@ -233,10 +232,8 @@ def lay_out(
     protections = np.full(numbers, 1 + max(seed.protected for seed in seeds), dtype=np.int64)
     doublings = np.full(numbers, 2 if any(seed.doubled for seed in seeds) else 1, dtype=np.int64)
     for group, kind in enumerate(kinds):
-        if KIND_COLOUR[kind] == BLUE and books.blue == 2:
-            protections = np.maximum(protections, np.where(out[:, group] > 0, 1 + KIND_VALUE[kind], 1))
-        if KIND_COLOUR[kind] == YELLOW and books.yellow == 2:
-            doublings = np.maximum(doublings, np.where(out[:, group] > 0, 2, 1))
+        protections = np.maximum(protections, np.where(out[:, group] > 0, 1 + protection_after(kind, 0, books), 1))
+        doublings = np.maximum(doublings, np.where(out[:, group] > 0, 1 + doubling_after(kind, books), 1))
     points = numbers * len(whites.sum)
     layout = Layout(
         books=books,
@@ -313,8 +310,8 @@ def lay_out(
     )
 
     pair_row, lasts, befores = pair_rows_of(classes)
-    sevens = 2 if books.green == 3 or brew.card_number == Card.SEASONED_PERFECTLY else 1
-    row_doublings = 2 if books.red == 2 and books.yellow == 2 else 1
+    sevens = 2 if colours_with("moves_last_on", books) or brew.card_number == Card.SEASONED_PERFECTLY else 1
+    row_doublings = 2 if colours_with("is_set_aside", books) and colours_with("doubles_next", books) else 1
     rows_needed = len(features.empty) * sevens * len(lasts) * layout.flasks * row_doublings * len(rewards.counters)
     rows = np.zeros((3, rows_needed, SPACES))
     indices = np.zeros((3, rows_needed, SPACES), dtype=np.int16)

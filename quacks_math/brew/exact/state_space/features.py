@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.exact.state_space.aggregation import signature
+from quacks_math.brew.exact.state_space.aggregation import matters
 from quacks_math.brew.exact.state_space.evaluate_pots import Features
 from quacks_math.brew.model.state import BrewState
-from quacks_math.brew.payoff.payoff import PayoffTable, in_last_round
+from quacks_math.brew.payoff.payoff import PayoffTable
 from quacks_math.brew.payoff.swaps import SWAP_COLOURS, swap_bit, swap_gains
-from quacks_math.brew.payoff.table import pays
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import BLACK, GREEN, KIND_COLOUR, KIND_COUNT, KIND_VALUE, PURPLE, R1, RED
+from quacks_math.material.chips import BLACK, GREEN, KIND_COLOUR, KIND_VALUE, PURPLE, R1
+from quacks_math.rules.placing import is_set_aside
 
 
 def features_of(
@@ -24,10 +24,12 @@ def features_of(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], Features]:
     """Return the class of evaluation by coloured number (plain, empty pot, one more chip) and the classes."""
     books, brew = payoffs.books, root.brew
-    last_round = in_last_round(payoffs)
     kinds = [members[0] for members in groups]
     strong = brew.card_number == Card.STRONG_INGREDIENT
-    swaps = pays(payoffs) and books.purple == 4 and not last_round
+    counts_greens = matters("moves_last_on", payoffs)
+    swaps = matters("swaps", payoffs)
+    counts_purples = swaps or matters("rewards", payoffs)
+    counts_blacks = matters("compares_with_neighbours", payoffs)
     radices = np.array([2, 1000, 4, 200, 256, 200, 200, 200], dtype=np.int64)
 
     alike = _alike(payoffs.chip) if swaps else np.zeros(0, dtype=np.int64)
@@ -35,11 +37,10 @@ def features_of(
     def rows(digits: NDArray[np.int64], works: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the features of pots with these chips out; those not in ``works`` have no effect in step B."""
         table_rows = np.zeros((len(digits), 8), dtype=np.int64)
-        if books.green == 3:
+        if counts_greens:
             table_rows[:, 1] = sum(int(KIND_VALUE[c.kind]) for c in root.pot if KIND_COLOUR[c.kind] == GREEN)
-        if pays(payoffs) and (books.purple != 4 or swaps) and books.purple != 3:
+        if counts_purples:
             table_rows[:, 2] = root.purples
-        blacks = signature(KIND_COUNT - 1, payoffs, oranges_apart=True)[1] == BLACK
         table_rows[:, 3] = root.blacks
         bits = np.zeros(len(digits), dtype=np.int64)
         for chip in root.pot:
@@ -47,13 +48,13 @@ def features_of(
         table_rows[:, 5:8] = root.aside
         for group, kind in enumerate(kinds):
             colour = KIND_COLOUR[kind]
-            if colour == GREEN and books.green == 3:
+            if colour == GREEN and counts_greens:
                 table_rows[:, 1] += works[:, group] * int(KIND_VALUE[kind])
-            if colour == PURPLE and pays(payoffs) and (books.purple != 4 or swaps) and books.purple != 3:
+            if colour == PURPLE and counts_purples:
                 table_rows[:, 2] += works[:, group]
-            if colour == BLACK and blacks:
+            if colour == BLACK and counts_blacks:
                 table_rows[:, 3] += works[:, group]
-            if colour == RED and books.red == 2:
+            if is_set_aside(kind, books):
                 table_rows[:, 5 + kind - R1] += digits[:, group]
             else:
                 bits |= np.where(digits[:, group] > 0, swap_bit(kind), 0)

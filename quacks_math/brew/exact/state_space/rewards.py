@@ -13,13 +13,14 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from quacks_math.brew.exact.state_space.aggregation import matters
 from quacks_math.brew.exact.state_space.evaluate_pots import SPACES
 from quacks_math.brew.model.state import BrewState
-from quacks_math.brew.payoff.payoff import BEAT, WORTH, PayoffTable, in_last_round
-from quacks_math.brew.payoff.table import pays
-from quacks_math.material.chips import B1, B2, B4, KIND_COLOUR, P1, PURPLE
-from quacks_math.rules.evaluation import purple_3_points
+from quacks_math.brew.payoff.payoff import BEAT, MOST_PAID, WORTH, PayoffTable, in_last_round
+from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE
+from quacks_math.rules.evaluation import MOST_POINTS_BY_SPACE, points_by_space
 from quacks_math.rules.placing import blue_gain
+from quacks_math.rules.traits import colours_with
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,27 +74,36 @@ def rewards_of(
         extra: See there.
     """
     books, kinds = payoffs.books, [members[0] for members in groups]
-    last_round = in_last_round(payoffs)
-    short_of_rubies = books.green == 4 and payoffs.held_rubies + root.rubies < 2
-    counts_rubies = pays(payoffs) and books.blue == 3 and (last_round or short_of_rubies)
+
+    def chips_with(trait: str) -> list[tuple[int, int]]:
+        """Return (value, number in the bag) of the kinds whose book has a trait."""
+        colours = colours_with(trait, books)
+        chips = zip(KIND_COLOUR, KIND_VALUE, root.left, strict=True)
+        return [(int(value), left) for colour, value, left in chips if colour in colours]
+
     # Only where pots pay are rubies told at all; elsewhere kinds that land alike may share a group with blue.
-    tracks_rubies = pays(payoffs) and books.blue == 3 and not counts_rubies
-    counts_points = books.blue == 4 and payoffs.objective == BEAT
-    counts_purple = pays(payoffs) and books.purple == 3 and (payoffs.objective == BEAT or offered)
-    blues = [int(root.left[kind]) for kind in (B1, B2, B4)]
-    purples = int(root.left[P1])
-    rubies_radix = 1 + counted[0] + sum(blues) if counts_rubies else 1
-    points_radix = 1 + counted[1] + blues[0] + 2 * blues[1] + 4 * blues[2] if counts_points else 1
-    purple_radix = 1 + 3 * purples if counts_purple else 1
+    gains_rubies = matters("ruby_on_ruby_space", payoffs)
+    sells_steps = bool(colours_with("sells_steps_for_last_two", books))
+    short_of_rubies = sells_steps and payoffs.held_rubies + root.rubies < MOST_PAID
+    counts_rubies = gains_rubies and (in_last_round(payoffs) or short_of_rubies)
+    tracks_rubies = gains_rubies and not counts_rubies
+    counts_points = matters("points_on_ruby_space", payoffs) and payoffs.objective == BEAT
+    scores_by_space = matters("scores_by_space", payoffs)
+    counts_purple = scores_by_space and (payoffs.objective == BEAT or offered)
+    most_rubies = counted[0] + sum(left for _, left in chips_with("ruby_on_ruby_space"))
+    most_points = counted[1] + sum(value * left for value, left in chips_with("points_on_ruby_space"))
+    rubies_radix = 1 + most_rubies if counts_rubies else 1
+    points_radix = 1 + most_points if counts_points else 1
+    purple_radix = (
+        1 + MOST_POINTS_BY_SPACE * sum(left for _, left in chips_with("scores_by_space")) if counts_purple else 1
+    )
     gain = np.zeros((len(groups), SPACES))
     growth = np.zeros((len(groups), SPACES), dtype=np.int64)
     hit = np.zeros((len(groups), SPACES), dtype=np.int64)
     for group, kind in enumerate(kinds):
         for space in range(SPACES):
             gained_rubies, gained_points = blue_gain(kind, space, books)
-            purple = 0
-            if KIND_COLOUR[kind] == PURPLE and books.purple == 3 and pays(payoffs):
-                purple = int(purple_3_points(space, root.brew.rulings))
+            purple = points_by_space(kind, space, books, root.brew.rulings) if scores_by_space else 0
             if counts_rubies:
                 growth[group, space] += gained_rubies
             elif tracks_rubies:
@@ -123,7 +133,7 @@ def rewards_of(
         counters=counters,
         rubies_radix=rubies_radix,
         points_radix=points_radix,
-        hits=1 + counted[0] + sum(blues) if tracks_rubies else 1,
+        hits=1 + most_rubies if tracks_rubies else 1,
         counts_rubies=counts_rubies,
         counts_points=counts_points,
         counts_purple=counts_purple,

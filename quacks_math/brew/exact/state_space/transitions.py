@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from quacks_math.brew.exact.state_space.index import Layout
 from quacks_math.kernels.compile import share
-from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE, RED
+from quacks_math.material.chips import KIND_VALUE
 from quacks_math.material.track import LAST_CHIP_SPACE
 from quacks_math.rules.placing import (
     bonus_spaces,
@@ -17,6 +17,7 @@ from quacks_math.rules.placing import (
     is_set_aside,
     may_return_white,
     protection_after,
+    reads_last_white,
     spaces_moved,
 )
 
@@ -61,11 +62,10 @@ def list_moves(layout: Layout, coloured: int, moves: NDArray[np.int64], spaces: 
             if moves[move, HERE] == 0:
                 continue
             after = coloured + layout.stride[move]
-            colour = KIND_COLOUR[kind]
             moves[move, NEXT] = after
             moves[move, ASIDE] = is_set_aside(kind, books)
             moves[move, RETURNS] = may_return_white(kind, 1, books)
-            moves[move, ASKS] = moves[move, RETURNS] or (colour == RED and books.red in (2, 3))
+            moves[move, ASKS] = moves[move, RETURNS] or moves[move, ASIDE] or reads_last_white(kind, books)
             moves[move, THEN] = doubling_after(kind, books)
             moves[move, SHIELD] = protection_after(kind, 0, books)
             moves[move, PROTECTIONS] = layout.protections[after]

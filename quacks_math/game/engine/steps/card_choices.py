@@ -4,7 +4,7 @@ from quacks_math.game.engine.ledger import DROPLET, NONE, gain, gain_chip, gain_
 from quacks_math.game.engine.questions import Decision, Option
 from quacks_math.game.engine.state import GameState, Task
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import KIND_COUNT, KINDS, W1, kind_index
+from quacks_math.material.chips import KIND_COUNT, KINDS, NO_KIND, W1, kind_index
 from quacks_math.rules.cards import (
     GOOD_START_MOST_TAILS,
     JUST_IN_TIME_POINTS,
@@ -15,7 +15,6 @@ from quacks_math.rules.cards import (
     next_larger,
     tails_to_give,
 )
-from quacks_math.rules.evaluation import NO_KIND
 from quacks_math.rules.rounds import LAST_ROUND
 
 RUBIES = "rubies"

@@ -17,12 +17,11 @@ from quacks_math.game.engine.state import Ask, GameState, Task
 from quacks_math.game.engine.steps.evaluation import coins_of
 from quacks_math.material.books import Books
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import KIND_COLOUR, KINDS, kind_index
+from quacks_math.material.chips import KIND_COLOUR, KINDS, NO_KIND, kind_index
 from quacks_math.material.rulings import Rulings
 from quacks_math.material.validation import shown
 from quacks_math.rules.buying import NOT_FOR_SALE, may_buy, price_table, purchases
 from quacks_math.rules.evaluation import (
-    NO_KIND,
     RUBIES_PER_FLASK,
     RUBIES_PER_STEP,
     book_is_open,

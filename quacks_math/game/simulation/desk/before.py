@@ -51,7 +51,7 @@ from quacks_math.game.simulation.desk.memory import (
 from quacks_math.kernels.compile import share
 from quacks_math.kernels.random_streams import below
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import B2, G1, KIND_COUNT, KIND_VALUE, W1
+from quacks_math.material.chips import B2, G1, KIND_COUNT, KIND_VALUE, NO_KIND, W1
 from quacks_math.rules.cards import (
     CHOOSE_WISELY,
     JUST_IN_TIME_POINTS,
@@ -69,7 +69,6 @@ from quacks_math.rules.cards import (
     next_larger,
     tails_to_give,
 )
-from quacks_math.rules.evaluation import NO_KIND
 from quacks_math.rules.rounds import LAST_ROUND, extra_whites, seat_in_turn, tails_of_round
 
 CHARITY = int(Card.CHARITY)

@@ -101,9 +101,9 @@ from quacks_math.game.simulation.desk.memory import (
 )
 from quacks_math.kernels.compile import share
 from quacks_math.kernels.random_streams import below
-from quacks_math.material.chips import KIND_COUNT, KIND_VALUE, R1
+from quacks_math.material.chips import KIND_COUNT, KIND_VALUE, NO_KIND, R1
 from quacks_math.rules.cards import STRONG_LOOK
-from quacks_math.rules.evaluation import NO_KIND, scoring_space
+from quacks_math.rules.evaluation import scoring_space
 from quacks_math.rules.rounds import LAST_ROUND, rats_in_pot, seat_in_turn
 
 WHIM_DRAWS = 6

@@ -63,37 +63,40 @@ from quacks_math.game.simulation.desk.memory import (
 )
 from quacks_math.game.simulation.desk.memory import VICTORY_POINTS as POINTS_OF_SEAT
 from quacks_math.kernels.compile import share
-from quacks_math.material.cards import Card
-from quacks_math.material.chips import B1, G1, KIND_COLOUR, KIND_COUNT, P1, PURPLE, R1, Y1
+from quacks_math.material.chips import B1, G1, KIND_COUNT, NO_KIND, P1, PURPLE, R1, Y1
 from quacks_math.material.track import COINS, VICTORY_POINTS
 from quacks_math.rules.cards import LARGER_KIND, SCHADENFREUDE
 from quacks_math.rules.evaluation import (
-    NO_KIND,
     NOBODY,
-    PURPLE_2_GIFTS,
-    PURPLE_4_SWAP,
-    PURPLE_RUBIES,
-    PURPLE_STEPS,
+    SEASONED_PERFECTLY,
     black_reward,
     card_points,
     card_steps,
     die_rolls,
-    green_2_gifts,
+    gifts_for_last,
     green_3_spaces,
-    green_counts,
+    points_by_space,
     points_from_coins,
-    purple_3_points,
-    purple_tier,
+    reward_may_be_left,
+    rubies_of_last_two,
     rubies_of_space,
     scoring_space,
-)
-from quacks_math.rules.evaluation import (
-    PURPLE_POINTS as POINTS_OF_TIER,
+    steps_for_sale,
+    tier_reached,
 )
 from quacks_math.rules.placing import NO_CHIP, space_after
 from quacks_math.rules.rounds import LAST_ROUND, left_of, may_roll, right_of, seat_in_turn
+from quacks_math.rules.traits import (
+    REWARD_GIFTS,
+    REWARD_GIVEN,
+    REWARD_POINTS,
+    REWARD_RUBIES,
+    REWARD_STEPS,
+    SWAP_LARGER,
+    SWAP_VALUE,
+    SWAPS,
+)
 
-SEASONED_PERFECTLY = int(Card.SEASONED_PERFECTLY)
 SWAP_COLOURS = (G1, B1, R1, Y1)
 """The 1-chip of each colour that has larger ones, in the order of the bits of SWAPPABLE."""
 
@@ -140,9 +143,9 @@ def _black(game: Game, seats: Seats, number: int, log: Log) -> None:
 def _move_on(game: Game, seat: Seat, number: int, log: Log) -> None:
     """Green of set 3: move the last chip on, or leave it; a moved purple chip of set 3 scores on its new space."""
     pot = pot_of(seat)
-    table = table_of(game)
-    rulings = rulings_of(table)
-    spaces = green_3_spaces(pot[GREEN_SUM], pot[WHITE_SUM], books_of(table)) if pot[CHIPS] > 0 else 0
+    books = books_of(table_of(game))
+    rulings = rulings_of(table_of(game))
+    spaces = green_3_spaces(pot[GREEN_SUM], pot[WHITE_SUM], books) if pot[CHIPS] > 0 else 0
     if spaces == 0:
         return
     count = offer(game, 0, 1, 1)
@@ -152,8 +155,8 @@ def _move_on(game: Game, seat: Seat, number: int, log: Log) -> None:
         return
     last = last_working(pot)
     moved = space_after(pot[POSITION], spaces)
-    if last != NO_CHIP and KIND_COLOUR[last] == PURPLE:
-        pot[PURPLE_POINTS] += purple_3_points(moved, rulings) - purple_3_points(pot[POSITION], rulings)
+    pot[PURPLE_POINTS] += points_by_space(last, moved, books, rulings)
+    pot[PURPLE_POINTS] -= points_by_space(last, pot[POSITION], books, rulings)
     pot[POSITION] = moved
     seat[SCORING] = scoring_space(moved, pot[CHIPS], rulings)
 
@@ -161,14 +164,15 @@ def _move_on(game: Game, seat: Seat, number: int, log: Log) -> None:
 def _offer_swaps(game: Game, seat: Seat, tier: int, count: int) -> int:
     """Offer the swaps that purple of set 4 allows up to this tier."""
     pot = pot_of(seat)
+    book = books_of(table_of(game)).purple
     for colour in range(4):
         for size in range(2):
             kind = SWAP_COLOURS[colour] + size
             if not pot[SWAPPABLE] >> (2 * colour + size) & 1:
                 continue
             for lower in range(1, tier + 1):
-                larger = LARGER_KIND[kind, PURPLE_4_SWAP[lower, 1]]
-                if PURPLE_4_SWAP[lower, 0] == size + 1 and larger != NO_KIND and game[SUPPLY + larger] > 0:
+                larger = LARGER_KIND[kind, SWAP_LARGER[PURPLE, book, lower]]
+                if SWAP_VALUE[PURPLE, book, lower] == size + 1 and larger != NO_KIND and game[SUPPLY + larger] > 0:
                     gained = want(game, seat, larger) - seat[WEIGHT + kind]
                     count = offer(game, count, SWAP + KIND_COUNT * kind + larger, gained)
     return count
@@ -177,53 +181,52 @@ def _offer_swaps(game: Game, seat: Seat, tier: int, count: int) -> int:
 def _purple(game: Game, seat: Seat, number: int, log: Log) -> None:
     """Pay the reward of the purple chips that the seat chooses (sets 1, 2 and 4)."""
     pot = pot_of(seat)
-    book = books_of(table_of(game)).purple
-    tier = purple_tier(pot[PURPLES])
-    if tier == 0 or book == 3:
+    books = books_of(table_of(game))
+    book = books.purple
+    tier = tier_reached(pot[PURPLES], books)
+    if tier == 0:
         return
     count = 0
-    if book != 1:
+    if reward_may_be_left(books):
         count = offer(game, count, NONE_ANSWER, 0)
-    if book == 4:
+    if SWAPS[PURPLE, book]:
         count = _offer_swaps(game, seat, tier, count)
     else:
         step_worth = 0 if game[ROUND] == LAST_ROUND else seat[STEP_WORTH]
         for lower in range(1, tier + 1):
-            score = POINT * POINTS_OF_TIER[book, lower] + seat[RUBY_WORTH] * PURPLE_RUBIES[book, lower]
-            score += step_worth * PURPLE_STEPS[book, lower]
-            if book == 2 and game[ROUND] < LAST_ROUND:
-                score -= lower * seat[WEIGHT + P1]
-                for gift in PURPLE_2_GIFTS[lower]:
+            score = POINT * REWARD_POINTS[PURPLE, book, lower] + seat[RUBY_WORTH] * REWARD_RUBIES[PURPLE, book, lower]
+            score += step_worth * REWARD_STEPS[PURPLE, book, lower]
+            if game[ROUND] < LAST_ROUND:
+                score -= REWARD_GIVEN[PURPLE, book, lower] * seat[WEIGHT + P1]
+                for gift in REWARD_GIFTS[PURPLE, book, lower]:
                     if gift != NO_KIND and can_be_given(game, gift):
                         score += want_now(game, seat, gift)
             count = offer(game, count, lower, score)
     answer = answer_to(game, seat, number, SAID_PURPLE, count, log)
     if answer == NONE_ANSWER:
         return
-    if book == 4:
+    if SWAPS[PURPLE, book]:
         swap_chips(game, seat, answer)
         return
-    seat[POINTS_OF_SEAT] += POINTS_OF_TIER[book, answer]
-    seat[RUBIES_HELD] += PURPLE_RUBIES[book, answer]
-    if book == 2:
-        move_chips(game, seat, P1, -answer)
-        for gift in PURPLE_2_GIFTS[answer]:
-            gain_chip(game, seat, gift)
-    gain_steps(game, seat, PURPLE_STEPS[book, answer], True, number, log)
+    seat[POINTS_OF_SEAT] += REWARD_POINTS[PURPLE, book, answer]
+    seat[RUBIES_HELD] += REWARD_RUBIES[PURPLE, book, answer]
+    move_chips(game, seat, P1, -REWARD_GIVEN[PURPLE, book, answer])
+    for gift in REWARD_GIFTS[PURPLE, book, answer]:
+        gain_chip(game, seat, gift)
+    gain_steps(game, seat, REWARD_STEPS[PURPLE, book, answer], True, number, log)
 
 
 def _green(game: Game, seat: Seat, number: int, kind: int, log: Log) -> None:
     """Pay one green chip of set 2 (a chip to take) or set 4 (a ruby for a droplet step)."""
-    if not green_counts(kind, NO_CHIP):
-        return
-    book = books_of(table_of(game)).green
+    books = books_of(table_of(game))
+    first, second = gifts_for_last(kind, books)
     count = 0
-    if book == 2:
-        for gift in green_2_gifts(kind):
+    if first != NO_KIND:
+        for gift in (first, second):
             if gift != NO_KIND and can_be_given(game, gift):
                 count = offer(game, count, gift, want_now(game, seat, gift))
         count = offer(game, count, NONE_ANSWER, 0 if game[ROUND] < LAST_ROUND else POINT)
-    elif seat[RUBIES_HELD] > 0:
+    elif steps_for_sale(kind, NO_CHIP, books) > 0 and seat[RUBIES_HELD] > 0:
         count = offer(game, count, PAY_ANSWER, seat[STEP_WORTH] if game[ROUND] < LAST_ROUND else 0)
         count = offer(game, count, NONE_ANSWER, seat[RUBY_WORTH])
     if count == 0:
@@ -246,14 +249,11 @@ def chip_effects(game: Game, seats: Seats, log: Log) -> None:
         pot = pot_of(seat)
         _black(game, seats, number, log)
         _move_on(game, seat, number, log)
-        if books.green == 1:
-            seat[RUBIES_HELD] += green_counts(last_working(pot), before_last_working(pot))
-        if books.purple == 3:
-            seat[POINTS_OF_SEAT] += pot[PURPLE_POINTS]
+        seat[RUBIES_HELD] += rubies_of_last_two(last_working(pot), before_last_working(pot), books)
+        seat[POINTS_OF_SEAT] += pot[PURPLE_POINTS]
         _purple(game, seat, number, log)
-        if books.green in (2, 4):
-            _green(game, seat, number, last_working(pot), log)
-            _green(game, seat, number, before_last_working(pot), log)
+        _green(game, seat, number, last_working(pot), log)
+        _green(game, seat, number, before_last_working(pot), log)
 
 
 def pay_spaces(game: Game, seats: Seats, log: Log) -> None:

@@ -13,7 +13,7 @@ from quacks_math.brew.expectimax.search import STEPS
 from quacks_math.brew.payoff.stop_rule import NEVER
 from quacks_math.kernels.compile import share
 from quacks_math.kernels.random_streams import STREAM_SIZE, Stream, below
-from quacks_math.material.chips import KIND_COLOUR, KIND_COUNT, O1
+from quacks_math.material.chips import KIND_COLOUR, KIND_COUNT, NO_KIND, O1
 from quacks_math.material.extras import (
     DIE_ORANGES,
     DIE_POINTS,
@@ -25,7 +25,7 @@ from quacks_math.material.extras import (
     TUBE_RUBIES,
 )
 from quacks_math.material.track import LAST_CHIP_SPACE
-from quacks_math.rules.evaluation import NO_KIND, gift_is_given
+from quacks_math.rules.evaluation import gift_is_given
 from quacks_math.rules.rounds import LAST_ROUND, droplet_after
 
 Game = npt.NDArray[np.int64]

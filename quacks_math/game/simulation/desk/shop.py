@@ -45,12 +45,11 @@ from quacks_math.game.simulation.desk.memory import (
 from quacks_math.kernels.compile import share
 from quacks_math.kernels.random_streams import below
 from quacks_math.material.cards import Card
-from quacks_math.material.chips import KIND_COUNT
+from quacks_math.material.chips import KIND_COUNT, NO_KIND
 from quacks_math.material.extras import LAST_GLASS
 from quacks_math.material.track import COINS, LAST_CHIP_SPACE
 from quacks_math.rules.buying import may_buy
 from quacks_math.rules.evaluation import (
-    NO_KIND,
     RUBIES_PER_FLASK,
     RUBIES_PER_STEP,
     points_from_coins,
