@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from quacks_math.material.books import BOOK_COLOURS
+
 ROOT = Path(__file__).parents[1]
 SCREEN_LIBRARIES = {"streamlit", "plotly"}
 FLOORS = (
@@ -97,6 +99,22 @@ def test_the_mathematics_loads_no_module_by_a_hidden_name() -> None:
         or (isinstance(node, ast.Attribute) and node.attr in ("import_module", "run_module", "run_path"))
     ]
     assert not hidden
+
+
+def test_nobody_asks_for_the_number_of_a_set() -> None:
+    # What a book does is said by its traits (``quacks_math.rules.traits``); a number that is asked for elsewhere is
+    # forgotten when a book comes.
+    asking = [
+        f"{module_name(file)}, line {node.lineno}"
+        for folder in ("quacks_math", "dashboard", "pages")
+        for file in python_files(folder)
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Compare)
+        and any(
+            isinstance(side, ast.Attribute) and side.attr in BOOK_COLOURS for side in (node.left, *node.comparators)
+        )
+    ]
+    assert not asking
 
 
 def test_every_file_of_the_mathematics_lies_on_a_floor() -> None:

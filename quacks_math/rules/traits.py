@@ -184,7 +184,7 @@ TRAITS: Mapping[tuple[int, int], Traits] = {
 """The traits of every book by colour and set."""
 
 
-def _check() -> None:
+def check_traits() -> None:
     """Check that every book has its record, and every trait a rule that serves the colour.
 
     Raises:
@@ -202,7 +202,7 @@ def _check() -> None:
                 raise TableError(f"{name} has no rule for {Colour(colour).name.lower()}, as set {number} wants it.")
 
 
-_check()
+check_traits()
 
 
 def traits_of(colour: int, books: Books) -> Traits:

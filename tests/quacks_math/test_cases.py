@@ -1,7 +1,8 @@
 """The known cases of ``tests/cases``: questions with answers, asked of the public functions.
 
 Each file lists under ``ids`` what it answers for, under ``cases`` the questions with the expected numbers (fractions as
-text), and under ``elsewhere`` what is tested by a test of its own. ``odds.json`` is asked in ``test_odds``.
+text), and under ``elsewhere`` what is tested by a test of its own. A case under ``book`` names the book that it is about.
+``odds.json`` is asked in ``test_odds``.
 """
 
 import json
@@ -31,7 +32,7 @@ from quacks_math.rules import buying, cards, evaluation, rounds
 from tests.quacks_math.game.table import asked, card, give, pots, say, setup_of, table
 
 ROOT = Path(__file__).parents[2]
-FILES = ("stopping", "rulings", "effects", "rats", "shop")
+FILES = ("stopping", "rulings", "effects", "books", "rats", "shop")
 CONTENT: dict[str, Any] = {
     name: json.loads((ROOT / "tests" / "cases" / f"{name}.json").read_text(encoding="utf-8")) for name in FILES
 }
@@ -77,6 +78,13 @@ def test_no_case_is_missing(name: str) -> None:
     assert len(set(names)) == len(names)
     assert {case.split()[0] for case in names} == set(content["ids"])
     assert {case["ask"] for case in content["cases"]} <= ASKED_HERE
+
+
+def test_every_book_has_a_case_in_which_it_is_in_play() -> None:
+    about = {tuple(case["book"]): case for case in CASES if "book" in case}
+    assert set(about) == set(BOOKS)
+    for (colour, number), case in about.items():
+        assert number in (0, getattr(books_from(case.get("books", {})), colour, 0)), case["id"]
 
 
 @pytest.mark.parametrize("entry", [pytest.param(e, id=e["id"]) for c in CONTENT.values() for e in c["elsewhere"]])
