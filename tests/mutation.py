@@ -21,7 +21,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("quacks_math", "dashboard", "pages", "data", "tests", "pyproject.toml", "README.md", ".streamlit")
+COPIED = (
+    "quacks_math",
+    "dashboard",
+    "pages",
+    "data",
+    "tests",
+    "notebooks",
+    "docs",
+    "pyproject.toml",
+    "Makefile",
+    ".streamlit",
+)
+COPIED += tuple(document.name for document in ROOT.glob("*.md"))
 PATIENCE = 900
 """Seconds after which a mutant that still runs counts as noticed: it hangs."""
 COMPARISONS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "=="}
