@@ -36,8 +36,8 @@ PACKAGE = Path(__file__).parents[1]
 CACHE_FOLDER = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("quacks"))
 
 
-_waiting: list[Callable[..., Any]] = []
-"""Rules shared before the compiler was needed."""
+_waiting: list[tuple[Callable[..., Any], bool]] = []
+"""Rules shared before the compiler was needed, and whether it is to write them into their callers."""
 _lessons: list[Callable[[], None]] = []
 """What else the compiler is to be told before it is used."""
 _wanted = threading.Event()
@@ -54,7 +54,8 @@ def _register() -> None:
     from numba.extending import register_jitable  # noqa: PLC0415 (takes more than a second; odds and --help need none)
 
     while _waiting:
-        register_jitable(_waiting.pop())
+        rule, inline = _waiting.pop()
+        register_jitable(forceinline=inline)(rule)
     while _lessons:
         _lessons.pop()()
 
@@ -70,7 +71,17 @@ def _compiler() -> Any:  # noqa: ANN401 (the compiler ships no types)
 
 def share(*rules: Callable[..., Any]) -> None:
     """Let compiled kernels call these plain functions; the functions themselves stay as they are."""
-    _waiting.extend(rules)
+    _waiting.extend((rule, False) for rule in rules)
+    if "numba" in sys.modules:
+        _register()
+
+
+def share_inline(*parts: Callable[..., Any]) -> None:
+    """Like ``share``, for the parts of one long loop: the compiler writes them into their callers.
+
+    Handing on tuples of arrays, row by row, would cost more than the arithmetic.
+    """
+    _waiting.extend((part, True) for part in parts)
     if "numba" in sys.modules:
         _register()
 

@@ -24,6 +24,8 @@ if [space.index for space in TRACK] != list(range(54)):
 
 LAST_CHIP_SPACE = 52
 """The furthest space a chip can lie on."""
+CHIP_SPACES = LAST_CHIP_SPACE + 1
+"""How many spaces a chip can lie on."""
 LAST_SCORING_SPACE = 53
 """The scoring space after it."""
 

@@ -18,18 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.approximate.chart import CHART_TABLES
-from quacks_math.brew.exact.backward import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer
-from quacks_math.brew.exact.solution import kept_counters
-from quacks_math.brew.exact.solve import sweep_all
+from quacks_math.brew.exact.solve import sweep_all, sweep_offer
 from quacks_math.brew.exact.state_space.build import (
     MOST_POINTS,
     Problem,
     TooLargeError,
     build,
     nothing_yet,
-    state_index,
 )
-from quacks_math.brew.exact.state_space.evaluate_pots import SPACES
+from quacks_math.brew.exact.state_space.points import PLAIN
 from quacks_math.brew.exact.strong_ingredient import stop_values
 from quacks_math.brew.expectimax.loading import kernel_arrays
 from quacks_math.brew.model.events import Restarted
@@ -41,6 +38,7 @@ from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.brew.payoff.swaps import swap_bit, swap_gains
 from quacks_math.brew.payoff.table import purple_points
 from quacks_math.material.chips import B1, B2, B4, K1, KIND_COUNT, P1, W3, Colour
+from quacks_math.material.track import CHIP_SPACES
 from quacks_math.rules.evaluation import NOBODY, points_by_space
 from quacks_math.rules.placing import NO_CHIP, blue_gain
 from quacks_math.rules.traits import FORGOTTEN, colours_with, traits_of
@@ -144,11 +142,7 @@ def solve_aggregated(
     sweep_all(problem, values[0], values[0], PLAIN, executor)
     if root.second_chance:
         plain, after, card = values
-        _fill_restart(problem, plain, beginning)
-        after[:] = plain
-        offer(after, problem.layout, problem.terms)
-        sweep_all(problem, after, after, FIFTH_LOOK, executor)
-        sweep_all(problem, card, after, OFFER_OPEN, executor)
+        sweep_offer(problem, plain, after, card, beginning, (problem, plain), executor)
     whole, rates = kernel_arrays(payoffs, root.brew.limit, rule, 1)
     chart = chart_of(problem, whole, knows_green="green" not in forgotten)
     return Aggregated(level, payoffs, problem, values, chart, rates, beginning)
@@ -175,16 +169,6 @@ def finest_aggregated(
     return None
 
 
-def _fill_restart(problem: Problem, plain: NDArray[np.float64], beginning: BrewState) -> None:
-    """Write what beginning again is worth, by flask and counters, to the terms of a problem that knows the beginning."""
-    layout = problem.layout
-    for flask in range(layout.flasks):
-        state = replace(beginning, flask=flask == 1)
-        for counters in range(layout.counters):
-            index = state_index(problem, state, gained=kept_counters(layout, counters))
-            problem.terms.restart[flask, counters] = plain[index]
-
-
 def _poorer(payoffs: PayoffTable, forgotten: list[str]) -> PayoffTable:
     """Return the table without what is forgotten."""
     books = payoffs.books._asdict()
@@ -201,14 +185,14 @@ def _average_gains(root: BrewState, payoffs: PayoffTable, forgotten: list[str]) 
     """Return what placing a chip of each kind on each space pays on average as far as that is forgotten, (18, 53)."""
     if payoffs.objective != WORTH:
         return None
-    gains = np.zeros((KIND_COUNT, SPACES))
+    gains = np.zeros((KIND_COUNT, CHIP_SPACES))
     for kind, already in ((P1, root.purples), (K1, root.blacks)):
         # Half of the chips left come out in a usual brew: more of them are not thought to pay.
         some = -(-root.left[kind] // 2)
         if some and ("purple" if kind == P1 else "black") in forgotten:
             worth = [_worth_of_chips(root, kind, number, payoffs) for number in (already, already + some)]
             gains[kind] += max(0.0, worth[1] - worth[0]) / some
-    for space in range(SPACES):
+    for space in range(CHIP_SPACES):
         if "purple" in forgotten:
             gains[P1, space] += points_by_space(P1, space, payoffs.books, payoffs.rulings)
         if "blue" in forgotten:
@@ -254,9 +238,9 @@ def chart_of(problem: Problem, table: NDArray[np.int64], *, knows_green: bool) -
     starts = CHART_TABLES + np.concatenate([[0], np.cumsum([part.size for part in tables[:-1]])])
     header = [
         len(layout.white_sum), layout.flasks, layout.counters, layout.rubies_radix, layout.points_radix,
-        layout.fresh_white, terms.sevens, terms.pair_rows, terms.doublings, problem.counts_rubies, problem.counts_points,
-        problem.counts_purple, root.rubies, root.points, purple_points(root), knows_green, whites[1] + 1, whites[2] + 1,
-        *starts,
+        layout.fresh_white, terms.radix.sevens, terms.radix.pairs, terms.radix.doublings, problem.counts_rubies,
+        problem.counts_points, problem.counts_purple, root.rubies, root.points, purple_points(root), knows_green,
+        whites[1] + 1, whites[2] + 1, *starts,
     ]  # fmt: skip
     by_kind = [
         *strides,

@@ -6,8 +6,9 @@ A chart is the numbering of a coarse problem (``exact.state_space.index``) as on
 import numpy as np
 import numpy.typing as npt
 
+from quacks_math.brew.exact.state_space.flags import Radix, flags_number
 from quacks_math.brew.exact.state_space.index import BEFORE_CLASSES, LAST_CLASSES, LOOK_CLASS, OTHER
-from quacks_math.brew.exact.state_space.stop_payoffs import row_number
+from quacks_math.brew.exact.state_space.stop_payoffs import RowRadix, row_number
 from quacks_math.brew.expectimax.pot import (
     CHIPS,
     DOUBLED,
@@ -92,16 +93,13 @@ def state_at(pot: Pot, chart: Chart) -> tuple[int, int, int]:
         counters += min(chart[RUBIES_RADIX] - 1, pot[RUBIES] - chart[ROOT_RUBIES])
     flask = min(pot[FLASK], chart[FLASKS] - 1)
     stirred = int(pot[FIRST_WHITE] == 1 and white == chart[FRESH_WHITE])
-    protections, doublings = chart[record + PROTECTIONS], chart[record + DOUBLINGS]
-    memory = (stirred * chart[FLASKS] + flask) * protections + min(pot[PROTECTED], protections - 1)
-    memory = (memory * doublings + min(pot[DOUBLED], doublings - 1)) * chart[COUNTERS] + counters
-    memory = memory * chart[point + PAIRS] + pair
+    radix = Radix(chart[FLASKS], chart[record + PROTECTIONS], chart[record + DOUBLINGS], chart[COUNTERS])
+    protected, doubled = min(pot[PROTECTED], radix.protections - 1), min(pot[DOUBLED], radix.doublings - 1)
+    memory = flags_number(radix, stirred, flask, protected, doubled, counters) * chart[point + PAIRS] + pair
     key = chart[record + KEY_EMPTY] if chips == 0 else chart[record + KEY]
     pair_row = chart[chart[ROW_TABLE] + (OTHER if last >= LOOK_CLASS else last) * BEFORE_CLASSES + before]
-    row = row_number(
-        key, pot[WHITE_SUM], chart[SEVENS], pair_row, chart[PAIR_ROWS], flask, chart[FLASKS], pot[DOUBLED],
-        chart[ROW_DOUBLINGS], counters, chart[COUNTERS],
-    )  # fmt: skip
+    rows = RowRadix(chart[SEVENS], chart[PAIR_ROWS], chart[FLASKS], chart[ROW_DOUBLINGS], chart[COUNTERS])
+    row = row_number(rows, key, pot[WHITE_SUM], pair_row, flask, pot[DOUBLED], counters)
     first = chart[point + LOW]
     space = min(max(pot[POSITION], first), first + spaces - 1)
     return chart[point + OFFSET] + memory * spaces + space - first, row, space

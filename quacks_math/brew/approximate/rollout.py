@@ -49,7 +49,6 @@ from quacks_math.brew.approximate.judge import (
     look_for,
 )
 from quacks_math.brew.exact.look import TIE
-from quacks_math.brew.exact.state_space.evaluate_pots import SPACES
 from quacks_math.brew.expectimax.choices import (
     NOTHING,
     Options,
@@ -102,6 +101,7 @@ from quacks_math.kernels.borrowed import unowned
 from quacks_math.kernels.compile import kernel, share
 from quacks_math.kernels.random_streams import WORD, Stream, next_word
 from quacks_math.material.chips import KIND_COUNT, NO_KIND
+from quacks_math.material.track import LAST_SCORING_SPACE
 from quacks_math.rules.cards import STRONG_LOOK
 
 NO_DRAW = KIND_COUNT
@@ -322,7 +322,7 @@ def play_piece(
     """
     chunks = len(brews)
     pieces = Pieces(
-        np.zeros((chunks, 3, SPACES + 1), dtype=np.int64),
+        np.zeros((chunks, 3, LAST_SCORING_SPACE + 1), dtype=np.int64),
         np.zeros((chunks, MOST_RUBIES), dtype=np.int64),
         np.zeros((chunks, KIND_COUNT + 1, ADDED_UP)),
         np.zeros((chunks, forks, 2, POT_SIZE), dtype=np.int64),

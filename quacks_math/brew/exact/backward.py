@@ -15,76 +15,111 @@ A look (``look``) needs no enumeration of hands; Strong Ingredient (``strong``) 
 The recursion ends because every transition leads to a point with more coloured chips out, or as many and a larger white
 sum, or to the same state without flask, without Well Stirred, or after a look. Points are swept in that order; all loops
 innermost run over contiguous spaces. Second Chance is solved in three passes over the same layout: without the card, the
-looks of the chip that makes five, and the first four chips with the offer still open (``phase``).
+looks of the chip that makes five, and the first four chips with the offer still open (``state_space.points.PASSES``).
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.exact.look import weigh_looks
-from quacks_math.brew.exact.state_space.index import BEFORE_CLASSES, LOOK_CLASS, LOOK_VALUES, OTHER, Layout, flag_count
-from quacks_math.brew.exact.state_space.stop_payoffs import Terms, row_number, rule_stops
+from quacks_math.brew.exact.state_space.flags import Flags, flags_of
+from quacks_math.brew.exact.state_space.index import (
+    BEFORE_CLASSES,
+    GREEN_CLASS,
+    LOOK_CLASS,
+    LOOK_VALUES,
+    OTHER,
+    Layout,
+    radix_at,
+    unowned_layout,
+    ways_of,
+)
+from quacks_math.brew.exact.state_space.lines import add_line, add_scaled, raise_to, read_line
+from quacks_math.brew.exact.state_space.points import FIFTH_LOOK, PLAIN, Point, point_at, unowned_terms
+from quacks_math.brew.exact.state_space.stop_payoffs import Terms, row_number
 from quacks_math.brew.exact.state_space.transitions import (
     ASIDE,
     ASKING,
-    BASE,
     CALM,
-    CHIPS,
     CLASS,
-    EDGE_FIELDS,
     MOVE,
-    NEXT,
-    PAIRS,
     RETURNS,
     SAFE,
-    SIZE,
     TOO_MUCH,
-    VARIANT,
-    bursting,
-    landing,
+    Base,
+    Edges,
+    base_with,
     list_edges,
     list_moves,
-    move_table,
-    returning,
-    spaces_table,
+    returned_base,
+    row_put_back,
     turn_edges,
+    unowned_edges,
 )
 from quacks_math.brew.payoff.payoff import EXPLODED, PROTECTED, STOPPED
-from quacks_math.brew.payoff.stop_rule import BEST
 from quacks_math.kernels.borrowed import unowned
-from quacks_math.kernels.compile import flexible_kernel
-from quacks_math.material.track import LAST_CHIP_SPACE
+from quacks_math.kernels.compile import flexible_kernel, share_inline
+from quacks_math.material.track import CHIP_SPACES, LAST_CHIP_SPACE
 
-PLAIN, FIFTH_LOOK, OFFER_OPEN = range(3)
-"""Passes of the sweep; all but the first are for Second Chance."""
-FIRST_CHIPS = 5
-"""Second Chance is offered when this many chips lie in the pot."""
-SPACES = LAST_CHIP_SPACE + 1
+
+class Rows(NamedTuple):
+    """Room for the row of states at hand; everything by step."""
+
+    placed: NDArray[np.float64]  # (BEFORE_CLASSES, edges, 53) worth of placing each chip, by the green it lies on
+    calm: NDArray[np.float64]  # (BEFORE_CLASSES, 53) expected worth over the chips that ask for no more than that green
+    total: NDArray[np.float64]  # (53,) expected worth of drawing
+    spare: NDArray[np.float64]  # (53,)
+    weighed: NDArray[np.bool_]  # (BEFORE_CLASSES,) whether ``calm`` is written
+    looks: NDArray[np.int64]  # (looks,) state at which each look's row begins
+    best: NDArray[np.float64]  # (edges,), like the following, see ``look.weigh_looks``
+    outside: NDArray[np.int64]
+    order: NDArray[np.int64]
+
+
+def rows_for(groups: int) -> Rows:
+    """Return room for this many coloured groups and the three whites."""
+    room = groups + 4
+    return Rows(
+        placed=np.zeros((BEFORE_CLASSES, room, CHIP_SPACES)),
+        calm=np.zeros((BEFORE_CLASSES, CHIP_SPACES)),
+        total=np.zeros(CHIP_SPACES),
+        spare=np.zeros(CHIP_SPACES),
+        weighed=np.zeros(BEFORE_CLASSES, dtype=np.bool_),
+        looks=np.zeros(len(LOOK_VALUES), dtype=np.int64),
+        best=np.zeros(room),
+        outside=np.zeros(room, dtype=np.int64),
+        order=np.zeros(room, dtype=np.int64),
+    )
+
+
+def unowned_rows(rows: Rows) -> Rows:
+    """Return the same room without owners; the original must be kept alive."""
+    return Rows(
+        unowned(rows.placed), unowned(rows.calm), unowned(rows.total), unowned(rows.spare), unowned(rows.weighed),
+        unowned(rows.looks), unowned(rows.best), unowned(rows.outside), unowned(rows.order),
+    )  # fmt: skip
 
 
 @flexible_kernel
 def offer(values: NDArray[np.float64], layout: Layout, terms: Terms) -> None:
     """Raise values to what beginning again is worth wherever that is more: the offer of Second Chance."""
-    whites = len(layout.white_sum)
-    for point in range(len(layout.size)):
-        coloured, white = point // whites, point % whites
-        size = int(layout.size[point])
-        if size == 0:
-            continue
-        pairs = layout.pair_count[layout.variant[point]]
-        flags_below = layout.protections[coloured] * layout.doublings[coloured]
-        for flags in range(flag_count(layout, coloured, white)):
-            counters = flags % layout.counters
-            flask = flags // (layout.counters * flags_below) % layout.flasks
-            start = layout.offset[point] + flags * pairs * size
-            for state in range(start, start + pairs * size):
-                values[state] = max(values[state], terms.restart[flask, counters])
+    for coloured in range(len(layout.in_pot)):
+        radix = radix_at(layout, coloured)
+        for white in range(len(layout.white_sum)):
+            point = point_at(layout, terms, coloured, white, PLAIN)
+            for number in range(point.flag_sets if point.size else 0):
+                flags = flags_of(radix, number)
+                start = point.offset + number * point.pairs * point.size
+                for state in range(start, start + point.pairs * point.size):
+                    values[state] = max(values[state], terms.restart[flags.flask, flags.counters])
 
 
 @flexible_kernel
 def sweep(
     numbers: NDArray[np.int64], values: NDArray[np.float64], after: NDArray[np.float64], layout: Layout, terms: Terms,
-    phase: int,
+    phase: int, edges: Edges, rows: Rows,
 ) -> None:  # fmt: skip
     """Write the values of all states at some coloured numbers of one layer (as many coloured chips out).
 
@@ -94,222 +129,232 @@ def sweep(
         after: Values of states in which the offer of Second Chance has been used; ``values`` in the plain pass.
         layout: The layout.
         terms: How brews end.
-        phase: ``PLAIN``, ``FIFTH_LOOK`` or ``OFFER_OPEN``.
+        phase: One of ``state_space.points.PASSES``.
+        edges: Room.
+        rows: Room.
     """
-    # Arrays are taken out of the tuples once, and without owners: passing tuples about or counting references, for which
-    # threads wait for each other, would cost more than the arithmetic.
-    gain, has_gain, count = unowned(layout.gain), unowned(layout.has_gain), unowned(layout.growth)
-    size_of, low_of = unowned(layout.size), unowned(layout.low)
-    offset_of, variant_of = unowned(layout.offset), unowned(layout.variant)
-    white_left, white_next = unowned(layout.white_left), unowned(layout.white_next)
-    white_previous, before_of_class = unowned(layout.white_previous), unowned(layout.before_of_class)
-    pair_count, pair_index = unowned(layout.pair_count), unowned(layout.pair_index)
-    pair_last, pair_before = unowned(layout.pair_last), unowned(layout.pair_before)
-    flasks, all_counters = layout.flasks, layout.counters
-    rows, tail, restart = unowned(terms.rows), unowned(terms.tail), unowned(terms.restart)
+    # Arrays are handed on without owners: counting references, for which threads wait for each other, would cost more
+    # than the arithmetic.
+    layout, terms, edges, rows = unowned_layout(layout), unowned_terms(terms), unowned_edges(edges), unowned_rows(rows)
     values, after = unowned(values), unowned(after)
-    groups, whites = len(layout.kind), len(layout.white_sum)
-    ways = 4 if layout.rulings.extra_spaces else 1
-    plain_moves = ways == 1 and all_counters == 1
-    room = groups + 3
-    moves, spaces = move_table(groups), spaces_table(groups)
-    edges, ends = np.zeros((room, EDGE_FIELDS), dtype=np.int64), np.zeros(4, dtype=np.int64)
-    shares, base, jump = np.zeros(room), np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
-    stride = np.zeros(room, dtype=np.int64)
-    sums = np.zeros((BEFORE_CLASSES, SPACES))
-    placed = np.zeros((BEFORE_CLASSES, SPACES, room))
-    done = np.zeros(BEFORE_CLASSES, dtype=np.bool_)
-    counts, looks = np.zeros(room, dtype=np.int64), np.zeros(len(LOOK_VALUES), dtype=np.int64)
-    best, outside = np.zeros(room + 1), np.zeros(room + 1, dtype=np.int64)
-    order = np.zeros(room + 1, dtype=np.int64)
     for coloured in numbers:
-        list_moves(layout, coloured, moves, spaces)
-        protections, doublings = layout.protections[coloured], layout.doublings[coloured]
-        for white in range(whites):
-            point = coloured * whites + white
-            size = int(size_of[point])
-            if size == 0:
+        list_moves(layout, coloured, edges.moves, edges.spaces)
+        for white in range(len(layout.white_sum)):
+            point = point_at(layout, terms, coloured, white, phase)
+            if point.size == 0:
                 continue
-            in_pot = layout.in_pot[coloured] + layout.white_in_pot[white]
-            chips = layout.bag_left[coloured] + layout.white_in_bag[white]
-            if phase == OFFER_OPEN and in_pot >= FIRST_CHIPS:
-                continue
-            if phase == FIFTH_LOOK and in_pot < FIRST_CHIPS:
-                continue
-            source = after if phase == FIFTH_LOOK or (phase == OFFER_OPEN and in_pot + 1 >= FIRST_CHIPS) else values
-            variant = variant_of[point]
-            pairs = pair_count[variant]
-            low, offset = int(low_of[point]), offset_of[point]
-            white_sum = layout.white_sum[white]
-            stops = terms.rule != BEST and rule_stops(layout, terms, coloured, white, in_pot, chips)
-            goes_on = terms.rule != BEST and not stops
-            key = layout.key_empty[coloured] if in_pot == 0 else layout.key[coloured]
-            list_edges(
-                moves, coloured, white, layout.limit[coloured] - white_sum, white_left, white_next, offset_of, low_of,
-                size_of, variant_of, pair_count, edges, ends,
-            )  # fmt: skip
-            calm, safe, too_much, asking = ends[CALM], ends[SAFE], ends[TOO_MUCH], ends[ASKING]
-            gains = False
-            for edge in range(asking):
-                shares[edge] = edges[edge, CHIPS] / chips
-                counts[edge] = edges[edge, CHIPS]
-                gains = gains or (edge < calm and has_gain[edges[edge, MOVE]])
-            stirs = 2 if white == layout.fresh_white else 1
-            for flags in range(stirs * flasks * protections * doublings * all_counters):
-                counters = flags % all_counters
-                doubled = flags // all_counters % doublings
-                protected = flags // (all_counters * doublings) % protections
-                flask = flags // (all_counters * doublings * protections) % flasks
-                stirred = flags // (all_counters * doublings * protections * flasks)
-                shield = max(0, protected - 1)
-                turn_edges(
-                    edges, ends, moves, protections, doublings, flasks, all_counters, stirred, flask, shield, doubled,
-                    counters,
-                )  # fmt: skip
-                below = (shield * doublings + doubled) * all_counters + counters
-                emptied = offset + below * pairs * size
-                unstirred = offset + (flask * protections * doublings * all_counters + below) * pairs * size
-                white_may_return = flask == 1 or stirred == 1
-                counted = calm if white_may_return else safe
-                exploded = PROTECTED if protected else EXPLODED
-                done[:] = False
-                for pair in range(pairs):
-                    last, before = pair_last[variant, pair], pair_before[variant, pair]
+            source = after if point.uses_offer else values
+            list_edges(layout, point, edges)
+            for number in range(point.flag_sets):
+                flags = flags_of(point.radix, number)
+                turn_edges(point, flags, edges)
+                for green in range(BEFORE_CLASSES):
+                    rows.weighed[green] = False
+                for pair in range(point.pairs):
+                    last, before = layout.pair_last[point.variant, pair], layout.pair_before[point.variant, pair]
                     if last >= LOOK_CLASS:
-                        break
+                        break  # looks come last, and are weighed with the row that places nothing
                     if phase == FIFTH_LOOK and last != OTHER:
                         continue
-                    green = before_of_class[last]
-                    if not done[green]:
-                        done[green] = True
-                        for edge in range(safe):
-                            move = edges[edge, MOVE]
-                            entry = pair_index[edges[edge, VARIANT], moves[move, CLASS], green]
-                            base[edge] = edges[edge, BASE] + entry * edges[edge, SIZE]
-                            stride[edge] = edges[edge, PAIRS] * edges[edge, SIZE]
-                            jump[edge] = spaces[move, 0, doubled, 0]
-                        for edge in range(safe, too_much):
-                            base[edge] = row_number(
-                                layout.key[coloured], white_sum + edges[edge, MOVE] - groups + 1, terms.sevens,
-                                terms.pair_row[OTHER, green], terms.pair_rows, flask, flasks, 0, terms.doublings, counters,
-                                all_counters,
-                            )  # fmt: skip
-                        for step in range(size):
-                            space = low + step
-                            total = 0.0
-                            if plain_moves:
-                                for edge in range(counted):
-                                    value = source[base[edge] + min(LAST_CHIP_SPACE, space + jump[edge])]
-                                    placed[green, step, edge] = value
-                                    total += shares[edge] * value
-                                for edge in range(counted, safe):
-                                    value = source[base[edge] + min(LAST_CHIP_SPACE, space + jump[edge])]
-                                    placed[green, step, edge] = value
-                                if gains:
-                                    for edge in range(calm):
-                                        landed = min(LAST_CHIP_SPACE, space + jump[edge])
-                                        reward = gain[edges[edge, MOVE], landed]
-                                        placed[green, step, edge] += reward
-                                        total += shares[edge] * reward
-                            else:
-                                for edge in range(safe):
-                                    value = landing(
-                                        source, base[edge], stride[edge], space, spaces, edges[edge, MOVE], 0, doubled, ways,
-                                        gain, count,
-                                    )[1]  # fmt: skip
-                                    placed[green, step, edge] = value
-                                    if edge < counted:
-                                        total += shares[edge] * value
-                            for edge in range(safe, too_much):
-                                if ways == 1:
-                                    landed = min(LAST_CHIP_SPACE, space + spaces[edges[edge, MOVE], 0, doubled, 0])
-                                    value = rows[exploded, base[edge], landed]
-                                else:
-                                    value = bursting(
-                                        rows, exploded, base[edge], space, spaces, edges[edge, MOVE], doubled, ways
-                                    )[0]
-                                if phase != PLAIN:
-                                    value = max(value, restart[flask, counters])
-                                placed[green, step, edge] = value
-                                total += shares[edge] * value
-                            sums[green, step] = total
-                    last_white = last if last < 4 else 0
-                    for edge in range(too_much, asking):
-                        move = edges[edge, MOVE]
-                        if moves[move, ASIDE]:
-                            entry = pair_index[edges[edge, VARIANT], last, before]
-                            at_zero = edges[edge, BASE] + entry * edges[edge, SIZE] + low
-                            for step in range(size):
-                                placed[green, step, edge] = values[at_zero + step]
-                            continue
-                        entry = pair_index[edges[edge, VARIANT], moves[move, CLASS], green]
-                        at_zero = edges[edge, BASE] + entry * edges[edge, SIZE]
-                        distance = edges[edge, PAIRS] * edges[edge, SIZE]
-                        returns = last_white > 0 and moves[move, RETURNS] == 1
-                        back, back_distance = 0, 0
-                        if returns:
-                            back, back_distance = returning(
-                                moves, move, moves[move, NEXT] * whites + white_previous[white, last_white - 1], before, flask,
-                                shield, counters, all_counters, offset_of, low_of, size_of, variant_of, pair_count, pair_index,
-                            )  # fmt: skip
-                        if plain_moves and not has_gain[move]:
-                            first = low + spaces[move, last_white, doubled, 0]
-                            for step in range(size):
-                                landed = min(LAST_CHIP_SPACE, first + step)
-                                value = source[at_zero + landed]
-                                if returns:
-                                    value = max(value, source[back + landed])
-                                placed[green, step, edge] = value
-                            continue
-                        for step in range(size):
-                            value = landing(
-                                source,
-                                at_zero,
-                                distance,
-                                low + step,
-                                spaces,
-                                move,
-                                last_white,
-                                doubled,
-                                ways,
-                                gain,
-                                count,
-                            )[1]
-                            if returns:
-                                returned = landing(
-                                    source, back, back_distance, low + step, spaces, move, last_white, doubled, ways, gain,
-                                    count,
-                                )[1]  # fmt: skip
-                                value = max(value, returned)
-                            placed[green, step, edge] = value
-                    start = offset + (flags * pairs + pair) * size
-                    stop_row = row_number(
-                        key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, flasks, doubled,
-                        terms.doublings, counters, all_counters,
-                    )  # fmt: skip
-                    for step in range(size):
-                        space = low + step
-                        total = sums[green, step]
-                        if white_may_return:
-                            for edge in range(calm, safe):
-                                value = placed[green, step, edge]
-                                if flask == 1:
-                                    value = max(value, values[emptied + pair * size + step])
-                                if stirred == 1:
-                                    value = max(value, values[unstirred + pair * size + step])
-                                total += shares[edge] * value
-                        for edge in range(too_much, asking):
-                            total += shares[edge] * placed[green, step, edge]
-                        if phase != FIFTH_LOOK:
-                            if chips == 0 or not goes_on:
-                                stop = values[start + step] if terms.is_strong else rows[STOPPED, stop_row, space]
-                                total = stop if chips == 0 or stops else max(stop, total)
-                            values[start + step] = total
-                    if last == OTHER and pair_last[variant, pairs - 1] >= LOOK_CLASS:
+                    green = layout.before_of_class[last]
+                    if not rows.weighed[green]:
+                        rows.weighed[green] = True
+                        weigh_calm(source, layout, terms, point, flags, edges, green, phase, rows)
+                    weigh_asking(source, values, layout, point, flags, edges, last, before, rows)
+                    row = point.offset + (number * point.pairs + pair) * point.size
+                    if phase != FIFTH_LOOK:
+                        add_up(values, point, flags, edges, green, pair, rows)
+                        back_up(values, row, terms, point, flags, last, before, rows.total)
+                    if last == OTHER and layout.pair_last[point.variant, point.pairs - 1] >= LOOK_CLASS:
                         for look in range(len(LOOK_VALUES)):
-                            looking = pair_index[variant, LOOK_CLASS + look, before]
-                            looks[look] = offset + (flags * pairs + looking) * size if looking >= 0 else -1
+                            looking = layout.pair_index[point.variant, LOOK_CLASS + look, before]
+                            rows.looks[look] = row + (looking - pair) * point.size if looking >= 0 else -1
                         weigh_looks(
-                            values, start, size, looks, LOOK_VALUES, placed[green], counts, asking, chips, order, tail, best,
-                            outside,
+                            values, row, point.size, rows.looks, LOOK_VALUES, rows.placed[green], edges.chips,
+                            edges.ends[ASKING], point.chips, rows.order, terms.tail, rows.best, rows.outside,
                         )  # fmt: skip
+
+
+def read_landing(
+    source: NDArray[np.float64], layout: Layout, base: Base, move: int, first: int, size: int, read: NDArray[np.float64]
+) -> None:  # fmt: skip
+    """Write what a chip is worth that lands along a line: the state it leads to, and what it gains on its space.
+
+    Args:
+        source: Values of states.
+        layout: The layout.
+        base: Where the chip leads to.
+        move: The move.
+        first: Space that the first step leads to, as if the track had no end.
+        size: Number of steps.
+        read: Written here by step.
+    """
+    if move < len(layout.kind) and layout.has_growth[move]:
+        for step in range(size):
+            landed = min(LAST_CHIP_SPACE, first + step)
+            state = base.at_zero + landed + layout.growth[move, landed] * base.stride
+            read[step] = source[state] + layout.gain[move, landed]
+        return
+    read_line(source, base.at_zero, first, size, read)
+    if move < len(layout.kind) and layout.has_gain[move]:
+        add_line(layout.gain[move], first, size, read)
+
+
+def read_placed(
+    source: NDArray[np.float64], layout: Layout, point: Point, edges: Edges, base: Base, move: int, last_white: int,
+    doubled: int, spare: NDArray[np.float64], read: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Write what placing a chip is worth by the best way to move it: the state it leads to, and what it gains there.
+
+    Args:
+        source: Values of states.
+        layout: The layout.
+        point: The point.
+        edges: Its edges.
+        base: Where the chip leads to.
+        move: The move.
+        last_white: Value of the white chip directly before, or 0.
+        doubled: 1 with a pending doubling.
+        spare: Room.
+        read: Written here by step.
+    """
+    for way in range(ways_of(layout)):
+        first = point.low + edges.spaces[move, last_white, doubled, way]
+        read_landing(source, layout, base, move, first, point.size, read if way == 0 else spare)
+        if way > 0:
+            raise_to(read, spare, point.size)
+
+
+def read_exploded(
+    layout: Layout, terms: Terms, point: Point, flags: Flags, edges: Edges, edge: int, green: int, phase: int,
+    spare: NDArray[np.float64], read: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Write what a pot is worth that a white chip explodes; ``edge`` is its edge, ``green`` the green it lies on."""
+    move = edges.table[edge, MOVE]
+    ending = PROTECTED if flags.protected else EXPLODED
+    row = row_exploded(layout, terms, point, flags, move, green)
+    for way in range(ways_of(layout)):
+        first = point.low + edges.spaces[move, 0, flags.doubled, way]
+        read_line(terms.rows[ending, row], 0, first, point.size, read if way == 0 else spare)
+        if way > 0:
+            raise_to(read, spare, point.size)
+    if phase != PLAIN:
+        for step in range(point.size):
+            read[step] = max(read[step], terms.restart[flags.flask, flags.counters])
+
+
+def row_exploded(layout: Layout, terms: Terms, point: Point, flags: Flags, move: int, green: int) -> int:
+    """Return the row of ``Terms.rows`` for the pot that a white chip explodes."""
+    white_sum = point.white_sum + move - len(layout.kind) + 1
+    pair_row = terms.pair_row[OTHER, green]
+    return row_number(terms.radix, point.key_next, white_sum, pair_row, flags.flask, 0, flags.counters)
+
+
+def row_stopped(terms: Terms, point: Point, flags: Flags, last: int, before: int) -> int:
+    """Return the row of ``Terms.rows`` for the pot as it is."""
+    pair_row = terms.pair_row[last, before]
+    return row_number(terms.radix, point.key, point.white_sum, pair_row, flags.flask, flags.doubled, flags.counters)
+
+
+def weigh_calm(
+    source: NDArray[np.float64], layout: Layout, terms: Terms, point: Point, flags: Flags, edges: Edges, green: int,
+    phase: int, rows: Rows,
+) -> None:  # fmt: skip
+    """Weigh the chips that ask for no more than a last green: once for all rows with the same one.
+
+    A white that may be put back is placed, but not counted: whether it is put back depends on the row.
+    """
+    placed, total = rows.placed[green], rows.calm[green]
+    for step in range(point.size):
+        total[step] = 0.0
+    for edge in range(edges.ends[TOO_MUCH]):
+        move = edges.table[edge, MOVE]
+        if edge < edges.ends[SAFE]:
+            base = base_with(layout, edges, edge, edges.moves[move, CLASS], green)
+            read_placed(source, layout, point, edges, base, move, 0, flags.doubled, rows.spare, placed[edge])
+        else:
+            read_exploded(layout, terms, point, flags, edges, edge, green, phase, rows.spare, placed[edge])
+        if not may_be_put_back(edges, edge, flags):
+            add_scaled(total, edges.chance[edge], placed[edge], point.size)
+
+
+def may_be_put_back(edges: Edges, edge: int, flags: Flags) -> bool:
+    """Say whether an edge is a white that the flask or Well Stirred can put back."""
+    return edges.ends[CALM] <= edge < edges.ends[SAFE] and (flags.flask == 1 or flags.stirred == 1)
+
+
+def weigh_asking(
+    source: NDArray[np.float64], values: NDArray[np.float64], layout: Layout, point: Point, flags: Flags, edges: Edges,
+    last: int, before: int, rows: Rows,
+) -> None:  # fmt: skip
+    """Write what placing each chip is worth that asks for the last chips: red chips, and yellow of set 1."""
+    green = layout.before_of_class[last]
+    last_white = last if last < GREEN_CLASS else 0
+    placed = rows.placed[green]
+    for edge in range(edges.ends[TOO_MUCH], edges.ends[ASKING]):
+        move = edges.table[edge, MOVE]
+        if edges.moves[move, ASIDE]:
+            base = base_with(layout, edges, edge, last, before)
+            read_line(values, base.at_zero, point.low, point.size, placed[edge])
+            continue
+        base = base_with(layout, edges, edge, edges.moves[move, CLASS], green)
+        read_placed(source, layout, point, edges, base, move, last_white, flags.doubled, rows.spare, placed[edge])
+        if last_white > 0 and edges.moves[move, RETURNS]:
+            base = returned_base(layout, point, edges, edge, flags, last_white, before)
+            returned = rows.total
+            read_placed(source, layout, point, edges, base, move, last_white, flags.doubled, rows.spare, returned)
+            raise_to(placed[edge], returned, point.size)
+
+
+def add_up(
+    values: NDArray[np.float64], point: Point, flags: Flags, edges: Edges, green: int, pair: int, rows: Rows
+) -> None:  # fmt: skip
+    """Write what drawing is worth: the sum over all chips in the bag of their chance times what they lead to."""
+    placed, total = rows.placed[green], rows.total
+    for step in range(point.size):
+        total[step] = rows.calm[green, step]
+    for edge in range(edges.ends[CALM], edges.ends[ASKING]):
+        if edges.ends[SAFE] <= edge < edges.ends[TOO_MUCH]:
+            continue
+        if edge >= edges.ends[TOO_MUCH]:
+            add_scaled(total, edges.chance[edge], placed[edge], point.size)
+        elif may_be_put_back(edges, edge, flags):
+            kept_or_not = rows.spare
+            for step in range(point.size):
+                kept_or_not[step] = placed[edge, step]
+            if flags.flask == 1:
+                read = row_put_back(point, flags, 0, pair)
+                raise_to(kept_or_not, values[read : read + point.size], point.size)
+            if flags.stirred == 1:
+                read = row_put_back(point, flags, flags.flask, pair)
+                raise_to(kept_or_not, values[read : read + point.size], point.size)
+            add_scaled(total, edges.chance[edge], kept_or_not, point.size)
+
+
+def back_up(
+    values: NDArray[np.float64], row: int, terms: Terms, point: Point, flags: Flags, last: int, before: int,
+    drawing: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """Write V(s) = max(stop(s), drawing(s)) for a row, or what a fixed rule makes of it."""
+    stopped = terms.rows[STOPPED, row_stopped(terms, point, flags, last, before)]
+    for step in range(point.size):
+        stop = values[row + step] if terms.is_strong else stopped[point.low + step]
+        if point.must_stop:
+            values[row + step] = stop
+        else:
+            values[row + step] = max(stop, drawing[step]) if point.may_stop else drawing[step]
+
+
+share_inline(
+    unowned_rows,
+    read_landing,
+    read_placed,
+    read_exploded,
+    row_exploded,
+    row_stopped,
+    weigh_calm,
+    may_be_put_back,
+    weigh_asking,
+    add_up,
+    back_up,
+)

@@ -58,7 +58,7 @@ def weigh_looks(
         size: How many states.
         looks: Where the values of each look begin, less than 0 for a look that does not occur.
         seen: How many chips each look shows.
-        worth: Shape (size, kinds): value of placing each kind.
+        worth: Shape (kinds, size): value of placing each kind.
         counts: Chips of each kind in the bag.
         kinds: How many entries of the above are in use.
         chips: Chips in the bag.
@@ -71,7 +71,7 @@ def weigh_looks(
         nothing = values[start + step]
         places = 0
         for kind in range(kinds):
-            value = worth[step, kind]
+            value = worth[kind, step]
             if value <= nothing:
                 continue
             spot = places

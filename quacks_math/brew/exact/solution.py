@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from quacks_math.brew.exact.look import TIE, shares
 from quacks_math.brew.exact.state_space.build import Problem, state_index, tail_table
 from quacks_math.brew.exact.state_space.index import Layout
-from quacks_math.brew.exact.strong_ingredient import STRONG_LOOK
 from quacks_math.brew.model.chances import explode_next
 from quacks_math.brew.model.events import Placed, Restarted
 from quacks_math.brew.model.legality import action_event, legal_actions
@@ -20,6 +19,7 @@ from quacks_math.brew.payoff.payoff import WORTH, Payoff, PayoffTable, payoff_of
 from quacks_math.brew.payoff.stop_rule import StopRule
 from quacks_math.brew.payoff.table import purple_points
 from quacks_math.material.chips import KINDS
+from quacks_math.rules.cards import STRONG_LOOK
 
 ORDER = ("look", "stop", "draw", "bag_empty", "keep", "go_on", "place:none")
 """Of equally good moves the first of these is taken."""

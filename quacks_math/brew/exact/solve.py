@@ -14,9 +14,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.brew.exact.backward import FIFTH_LOOK, OFFER_OPEN, PLAIN, offer, sweep
+from quacks_math.brew.exact.backward import offer, rows_for, sweep
 from quacks_math.brew.exact.solution import Solution, kept_counters
 from quacks_math.brew.exact.state_space.build import Problem, build, nothing_yet, state_index
+from quacks_math.brew.exact.state_space.points import FIFTH_LOOK, OFFER_OPEN, PLAIN
+from quacks_math.brew.exact.state_space.transitions import edges_for
 from quacks_math.brew.exact.strong_ingredient import stop_values
 from quacks_math.brew.model.events import Restarted
 from quacks_math.brew.model.state import BrewState, Phase
@@ -30,10 +32,18 @@ DEFAULT_BUDGET = 200_000_000
 """Numbers of eight bytes that a solution may hold: 1.6 GB."""
 MOST_COMBINATIONS = 250
 """Of chips left in a small bag; plain Python takes some tenths of a second, the compiler some seconds to load."""
-MANY_STATES = 25_000
+MANY_STATES = 12_000
 """From this many states on a layer is shared out among threads."""
 PIECES = 4
 """Into how many pieces for each thread: layers are uneven."""
+
+
+def sweep_part(
+    problem: Problem, numbers: NDArray[np.int64], values: NDArray[np.float64], after: NDArray[np.float64], phase: int
+) -> None:  # fmt: skip
+    """Run one pass of the backward sweep over some coloured numbers of a layer."""
+    groups = len(problem.layout.kind)
+    sweep(numbers, values, after, problem.layout, problem.terms, phase, edges_for(groups), rows_for(groups))
 
 
 def sweep_all(
@@ -46,13 +56,40 @@ def sweep_all(
     for layer in range(int(out.max(initial=0)), -1, -1):
         numbers = np.flatnonzero((out == layer) & (work > 0))
         if work[numbers].sum() < MANY_STATES:
-            sweep(numbers, values, after, layout, problem.terms, phase)
+            sweep_part(problem, numbers, values, after, phase)
             continue
         share = np.cumsum(work[numbers])
         pieces = PIECES * (os.cpu_count() or 1)
         cuts = np.searchsorted(share, share[-1] * np.arange(1, pieces) / pieces)
         parts = [part for part in np.split(numbers, cuts) if len(part)]
-        list(executor.map(lambda part: sweep(part, values, after, layout, problem.terms, phase), parts))
+        list(executor.map(lambda part: sweep_part(problem, part, values, after, phase), parts))
+
+
+def sweep_offer(
+    problem: Problem, plain: NDArray[np.float64], after: NDArray[np.float64], card: NDArray[np.float64], beginning: BrewState,
+    again: tuple[Problem, NDArray[np.float64]], executor: Executor,
+) -> None:  # fmt: skip
+    """Run the passes of A Second Chance behind the plain one.
+
+    Args:
+        problem: The numbering.
+        plain: Values without the card.
+        after: Written here: once the offer has come, the better of going on and beginning again.
+        card: Written here: values while the offer is still to come.
+        beginning: The state of a brew that has begun again, flask and gains aside.
+        again: The numbering in which that state lies, and its values without the card.
+        executor: Carries the layers.
+    """
+    layout = problem.layout
+    for flask in range(layout.flasks):
+        state = replace(beginning, flask=flask == 1)
+        for counters in range(layout.counters):
+            index = state_index(again[0], state, gained=kept_counters(layout, counters))
+            problem.terms.restart[flask, counters] = again[1][index]
+    after[:] = plain
+    offer(after, layout, problem.terms)
+    sweep_all(problem, after, after, FIFTH_LOOK, executor)
+    sweep_all(problem, card, after, OFFER_OPEN, executor)
 
 
 def is_small(left: Sequence[int]) -> bool:
@@ -118,22 +155,8 @@ def _solve(
         beginning = apply(replace(root, phase=Phase.OFFERED, pending=("restart",)), Restarted())
         fresh = _solve(beginning, payoffs, rule, budget // 2, executor, problem.most_gained if problem else counted)
         if problem is not None:
-            _fill_restart(problem, fresh, beginning)
-            after = plain.copy()
-            offer(after, problem.layout, problem.terms)
-            sweep_all(problem, after, after, FIFTH_LOOK, executor)
-            card = nothing_yet(problem.room)
-            sweep_all(problem, card, after, OFFER_OPEN, executor)
+            if fresh.problem is None:
+                raise AssertionError("a brew that begins again has a bag to draw from")
+            after, card = nothing_yet(problem.room), nothing_yet(problem.room)
+            sweep_offer(problem, plain, after, card, beginning, (fresh.problem, fresh.plain), executor)
     return Solution(root, payoffs, rule, problem, plain, after, card, stop_worth, fresh)
-
-
-def _fill_restart(problem: Problem, fresh: Solution, beginning: BrewState) -> None:
-    """Write what beginning again is worth, by flask and counters, to the terms of a problem."""
-    if fresh.problem is None:
-        raise AssertionError("a brew that begins again has a bag to draw from")
-    layout = problem.layout
-    for flask in range(layout.flasks):
-        state = replace(beginning, flask=flask == 1)
-        for counters in range(layout.counters):
-            index = state_index(fresh.problem, state, gained=kept_counters(layout, counters))
-            problem.terms.restart[flask, counters] = fresh.plain[index]

@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from quacks_math.brew.exact.backward import PLAIN, sweep
+from quacks_math.brew.exact.backward import rows_for, sweep
 from quacks_math.brew.exact.state_space.build import Endings, Problem, lay_out
 from quacks_math.brew.exact.state_space.evaluate_pots import fill_rows
+from quacks_math.brew.exact.state_space.points import PLAIN
+from quacks_math.brew.exact.state_space.transitions import edges_for
 from quacks_math.brew.model.bag import Bag
 from quacks_math.brew.model.setting import Brew
 from quacks_math.brew.model.transitions import start_state
@@ -47,7 +49,7 @@ def _compile_sweep() -> None:
     problem, _ = _smallest()
     use_compiler()
     values = np.zeros(problem.room)
-    sweep(np.zeros(0, dtype=np.int64), values, values, problem.layout, problem.terms, PLAIN)
+    sweep(np.zeros(0, dtype=np.int64), values, values, problem.layout, problem.terms, PLAIN, edges_for(1), rows_for(1))
 
 
 PARTS: dict[str, Callable[[], None]] = {"evaluation": _compile_evaluation, "sweep": _compile_sweep}

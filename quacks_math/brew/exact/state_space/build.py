@@ -16,12 +16,13 @@ from quacks_math.brew.exact.state_space.aggregation import (
     pair_rows_of,
     pairs_of,
 )
-from quacks_math.brew.exact.state_space.evaluate_pots import SPACES, Features, fill_rows
+from quacks_math.brew.exact.state_space.evaluate_pots import Features, fill_rows
 from quacks_math.brew.exact.state_space.features import features_of
-from quacks_math.brew.exact.state_space.index import LOOK_CLASS, OTHER, Layout, memory_index, pair_bit
+from quacks_math.brew.exact.state_space.flags import flags_number
+from quacks_math.brew.exact.state_space.index import LOOK_CLASS, OTHER, Layout, pair_bit, radix_at
 from quacks_math.brew.exact.state_space.reachable import UNREACHED_LOW, place_states, reach
 from quacks_math.brew.exact.state_space.rewards import rewards_of
-from quacks_math.brew.exact.state_space.stop_payoffs import Terms
+from quacks_math.brew.exact.state_space.stop_payoffs import RowRadix, Terms
 from quacks_math.brew.exact.state_space.white_counts import whites_of
 from quacks_math.brew.model.state import BrewState
 from quacks_math.brew.payoff.payoff import PayoffTable
@@ -40,6 +41,7 @@ from quacks_math.material.chips import (
     Y4,
     YELLOW,
 )
+from quacks_math.material.track import CHIP_SPACES
 from quacks_math.rules.placing import NO_CHIP, doubling_after, protection_after, white_limit
 from quacks_math.rules.traits import colours_with
 
@@ -104,8 +106,8 @@ class Problem:
         A sweep also fills memories that no play reaches (a counter full already, a last chip that is not in the pot);
         what they lead to may lie behind the last state. Nothing depends on it, but it must be there to be read.
         """
-        largest = int(self.layout.growth.max(initial=0)) * int(self.layout.pair_count.max()) * SPACES
-        return self.states + SPACES + largest
+        largest = int(self.layout.growth.max(initial=0)) * int(self.layout.pair_count.max()) * CHIP_SPACES
+        return self.states + CHIP_SPACES + largest
 
     @property
     def most_gained(self) -> tuple[int, int]:
@@ -279,7 +281,9 @@ def lay_out(
         gain=rewards.gain,
         has_gain=np.array([row.any() for row in rewards.gain], dtype=np.bool_),
         growth=rewards.growth,
+        has_growth=np.array([row.any() for row in rewards.growth], dtype=np.bool_),
         hit=rewards.hit,
+        has_hit=np.array([row.any() for row in rewards.hit], dtype=np.bool_),
     )
     low = np.full((points, 2), UNREACHED_LOW, dtype=np.int16)
     high = np.full((points, 2), -1, dtype=np.int16)
@@ -313,9 +317,9 @@ def lay_out(
     sevens = 2 if colours_with("moves_last_on", books) or brew.card_number == Card.SEASONED_PERFECTLY else 1
     row_doublings = 2 if colours_with("is_set_aside", books) and colours_with("doubles_next", books) else 1
     rows_needed = len(features.empty) * sevens * len(lasts) * layout.flasks * row_doublings * len(rewards.counters)
-    rows = np.zeros((3, rows_needed, SPACES))
-    indices = np.zeros((3, rows_needed, SPACES), dtype=np.int16)
-    rubies = np.zeros((3, rows_needed, SPACES), dtype=np.int16)
+    rows = np.zeros((3, rows_needed, CHIP_SPACES))
+    indices = np.zeros((3, rows_needed, CHIP_SPACES), dtype=np.int16)
+    rubies = np.zeros((3, rows_needed, CHIP_SPACES), dtype=np.int16)
     base_points = root.points + (purple_points(root) if pays(payoffs) else 0)
     endings = Endings(
         features, lasts, befores, sevens, layout.flasks, row_doublings, rewards.counters,
@@ -324,9 +328,7 @@ def lay_out(
     terms = Terms(
         rows=rows,
         pair_row=pair_row,
-        pair_rows=len(lasts),
-        sevens=sevens,
-        doublings=row_doublings,
+        radix=RowRadix(sevens, len(lasts), layout.flasks, row_doublings, len(rewards.counters)),
         is_strong=brew.card_number == Card.STRONG_INGREDIENT,
         rule=RULE_NUMBERS[rule.kind],
         rule_numerator=rule.threshold.numerator,
@@ -399,5 +401,7 @@ def state_index(problem: Problem, state: BrewState, *, looking: bool = False, ga
         counters += layout.rubies_radix * layout.points_radix * (purple_points(state) - purple_points(problem.root))
     stirred = int(state.first_white and point % len(layout.white_sum) == layout.fresh_white)
     flask = int(state.flask and layout.flasks == 2)
-    memory = memory_index(layout, point, stirred, flask, state.protected, int(state.doubled), counters) + pair
+    radix = radix_at(layout, point // len(layout.white_sum))
+    flags = flags_number(radix, stirred, flask, state.protected, int(state.doubled), counters)
+    memory = flags * layout.pair_count[layout.variant[point]] + pair
     return int(layout.offset[point] + memory * layout.size[point] + state.position - layout.low[point])

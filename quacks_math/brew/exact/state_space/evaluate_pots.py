@@ -13,9 +13,7 @@ from quacks_math.brew.payoff.payoff import FinishedPot, PayoffTable, payoff_of
 from quacks_math.brew.payoff.swaps import swap_gains
 from quacks_math.kernels.borrowed import unowned
 from quacks_math.kernels.compile import flexible_kernel
-from quacks_math.material.track import LAST_CHIP_SPACE
-
-SPACES = LAST_CHIP_SPACE + 1
+from quacks_math.material.track import CHIP_SPACES
 
 
 class Features(NamedTuple):
@@ -69,7 +67,7 @@ def fill_rows(
                     for doubled in range(doublings):
                         for counter in range(len(counters)):
                             for ending in range(ways):
-                                for space in range(SPACES):
+                                for space in range(CHIP_SPACES):
                                     pot = FinishedPot(
                                         space,
                                         7 if seven else 0,

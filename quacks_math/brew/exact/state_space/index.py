@@ -16,7 +16,7 @@ The states of a point stand together in one flat array, spaces innermost:
 
     offset[point] + memory * size[point] + (space - low[point])
 
-    memory = ((((stirred * F + flask) * R + protected) * D + doubled) * Q + counters) * pairs + pair
+    memory = flags * pairs + pair        (``flags``: see the module of that name)
 """
 
 from typing import NamedTuple
@@ -24,7 +24,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from quacks_math.kernels.compile import share
+from quacks_math.brew.exact.state_space.flags import Radix, flags_number
+from quacks_math.kernels.borrowed import unowned
+from quacks_math.kernels.compile import share, share_inline
 from quacks_math.material.books import Books
 from quacks_math.material.rulings import Rulings
 
@@ -88,24 +90,40 @@ class Layout(NamedTuple):
     gain: NDArray[np.float64]  # (J, 53) reward for placing the group's chip on a space
     has_gain: NDArray[np.bool_]  # (J,) whether there is any such reward
     growth: NDArray[np.int64]  # (J, 53) what the counters grow by
+    has_growth: NDArray[np.bool_]  # (J,) whether they ever do
     hit: NDArray[np.int64]  # (J, 53) rubies of blue 3 that neither counters nor evaluation know
+    has_hit: NDArray[np.bool_]  # (J,) whether there are any
+
+
+def unowned_layout(layout: Layout) -> Layout:
+    """Return the same layout with arrays without an owner; the original must be kept alive."""
+    return Layout(
+        layout.books, layout.rulings, layout.card, unowned(layout.kind), unowned(layout.left), unowned(layout.stride),
+        unowned(layout.out), unowned(layout.oranges), unowned(layout.reds), unowned(layout.yellows), unowned(layout.in_pot),
+        unowned(layout.bag_left), unowned(layout.limit), unowned(layout.key), unowned(layout.key_empty),
+        unowned(layout.key_with), unowned(layout.asks), unowned(layout.protections), unowned(layout.doublings), layout.flasks,
+        layout.counters, layout.rubies_radix, layout.points_radix, unowned(layout.white_left), unowned(layout.white_in_pot),
+        unowned(layout.white_in_bag), unowned(layout.white_sum), unowned(layout.white_next), unowned(layout.white_previous),
+        layout.fresh_white, unowned(layout.pair_count), unowned(layout.pair_last), unowned(layout.pair_before),
+        unowned(layout.pair_index), unowned(layout.class_of_kind), unowned(layout.before_of_class), unowned(layout.low),
+        unowned(layout.size), unowned(layout.offset), unowned(layout.variant), unowned(layout.gain), unowned(layout.has_gain),
+        unowned(layout.growth), unowned(layout.has_growth), unowned(layout.hit), unowned(layout.has_hit),
+    )  # fmt: skip
+
+
+def ways_of(layout: Layout) -> int:
+    """Return in how many ways a chip is moved: extra spaces and doubling may be left out under one of the rulings."""
+    return 4 if layout.rulings.extra_spaces else 1
+
+
+def radix_at(layout: Layout, coloured: int) -> Radix:
+    """Return how many values the flags have at a coloured number."""
+    return Radix(layout.flasks, layout.protections[coloured], layout.doublings[coloured], layout.counters)
 
 
 def flag_count(layout: Layout, coloured: int, white: int) -> int:
     """Return the number of memories at a point for each pair."""
-    stirred = 2 if white == layout.fresh_white else 1
-    return int(stirred * layout.flasks * layout.protections[coloured] * layout.doublings[coloured] * layout.counters)
-
-
-def memory_index(
-    layout: Layout, point: int, stirred: int, flask: int, protected: int, doubled: int, counters: int
-) -> int:  # fmt: skip
-    """Return the number of the first pair's memory with these flags at a point."""
-    coloured = point // len(layout.white_sum)
-    flags = stirred * layout.flasks + flask
-    flags = flags * layout.protections[coloured] + protected
-    flags = flags * layout.doublings[coloured] + doubled
-    return int((flags * layout.counters + counters) * layout.pair_count[layout.variant[point]])
+    return flags_number(radix_at(layout, coloured), 2 if white == layout.fresh_white else 1, 0, 0, 0, 0)
 
 
 def pair_bit(last: int, before: int) -> int:
@@ -136,4 +154,5 @@ def pairs_told(pairs: int, asks: bool) -> int:
     return told
 
 
-share(flag_count, memory_index, pair_bit, befores_with, befores_next, pairs_told)
+share_inline(unowned_layout, ways_of, radix_at, flag_count)
+share(pair_bit, befores_with, befores_next, pairs_told)

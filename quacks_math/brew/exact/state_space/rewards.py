@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from quacks_math.brew.exact.state_space.aggregation import matters
-from quacks_math.brew.exact.state_space.evaluate_pots import SPACES
 from quacks_math.brew.model.state import BrewState
 from quacks_math.brew.payoff.payoff import BEAT, MOST_PAID, WORTH, PayoffTable, in_last_round
 from quacks_math.material.chips import KIND_COLOUR, KIND_VALUE
+from quacks_math.material.track import CHIP_SPACES
 from quacks_math.rules.evaluation import MOST_POINTS_BY_SPACE, points_by_space
 from quacks_math.rules.placing import blue_gain
 from quacks_math.rules.traits import colours_with
@@ -97,11 +97,11 @@ def rewards_of(
     purple_radix = (
         1 + MOST_POINTS_BY_SPACE * sum(left for _, left in chips_with("scores_by_space")) if counts_purple else 1
     )
-    gain = np.zeros((len(groups), SPACES))
-    growth = np.zeros((len(groups), SPACES), dtype=np.int64)
-    hit = np.zeros((len(groups), SPACES), dtype=np.int64)
+    gain = np.zeros((len(groups), CHIP_SPACES))
+    growth = np.zeros((len(groups), CHIP_SPACES), dtype=np.int64)
+    hit = np.zeros((len(groups), CHIP_SPACES), dtype=np.int64)
     for group, kind in enumerate(kinds):
-        for space in range(SPACES):
+        for space in range(CHIP_SPACES):
             gained_rubies, gained_points = blue_gain(kind, space, books)
             purple = points_by_space(kind, space, books, root.brew.rulings) if scores_by_space else 0
             if counts_rubies:

@@ -10,14 +10,22 @@ from quacks_math.brew.payoff.stop_rule import rule_stops_at
 from quacks_math.kernels.compile import share
 
 
+class RowRadix(NamedTuple):
+    """How many values each part of a row number has, the class of evaluation before them excepted."""
+
+    sevens: int  # 2 where a white sum of exactly 7 matters, else 1
+    pairs: int  # pairs of last chip and chip before as far as evaluation asks
+    flasks: int
+    doublings: int  # 2 where a pending doubling matters to set-aside red chips, else 1
+    counters: int
+
+
 class Terms(NamedTuple):
     """What a brew ends in, and when a fixed rule ends it."""
 
     rows: NDArray[np.float64]  # (3 endings, rows, 53) worth of a finished pot by the space of its last chip
     pair_row: NDArray[np.int64]  # (LAST_CLASSES, BEFORE_CLASSES) pair as far as evaluation asks
-    pair_rows: int
-    sevens: int  # 2 where a white sum of exactly 7 matters, else 1
-    doublings: int  # 2 where a pending doubling matters to set-aside red chips, else 1
+    radix: RowRadix
     is_strong: bool  # Strong Ingredient: the values hold the worth of stopping when the sweep begins, see ``strong``
     rule: int
     rule_numerator: int
@@ -27,24 +35,23 @@ class Terms(NamedTuple):
 
 
 def row_number(
-    key: int, white_sum: int, sevens: int, pair_row: int, pair_rows: int, flask: int, flasks: int, doubled: int,
-    doublings: int, counters: int, all_counters: int,
+    radix: RowRadix, key: int, white_sum: int, pair_row: int, flask: int, doubled: int, counters: int
 ) -> int:  # fmt: skip
-    """Return the row of ``Terms.rows`` that holds the worth of such a pot; see there for the parts."""
-    seven = 1 if sevens == 2 and white_sum == 7 else 0
-    row = ((key * sevens + seven) * pair_rows + pair_row) * flasks + flask
-    row = row * doublings + (doubled if doublings == 2 else 0)
-    return int(row * all_counters + counters)
+    """Return the row of ``Terms.rows`` that holds the worth of such a pot.
 
-
-def row_of(
-    layout: Layout, terms: Terms, key: int, white_sum: int, last: int, before: int, flask: int, doubled: int, counters: int
-) -> int:  # fmt: skip
-    """Return ``row_number`` for a layout."""
-    return row_number(
-        key, white_sum, terms.sevens, terms.pair_row[last, before], terms.pair_rows, flask, layout.flasks, doubled,
-        terms.doublings, counters, layout.counters,
-    )  # fmt: skip
+    Args:
+        radix: Of the terms.
+        key: Class of evaluation.
+        white_sum: White sum.
+        pair_row: Of last chip and chip before, see ``Terms``.
+        flask: 1 with a full flask.
+        doubled: 1 with a pending doubling.
+        counters: Counters.
+    """
+    seven = 1 if radix.sevens == 2 and white_sum == 7 else 0
+    row = ((key * radix.sevens + seven) * radix.pairs + pair_row) * radix.flasks + flask
+    row = row * radix.doublings + (doubled if radix.doublings == 2 else 0)
+    return int(row * radix.counters + counters)
 
 
 def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: int, chips: int) -> bool:
@@ -67,4 +74,4 @@ def rule_stops(layout: Layout, terms: Terms, coloured: int, white: int, in_pot: 
     )
 
 
-share(row_number, row_of, rule_stops)
+share(row_number, rule_stops)

@@ -4,13 +4,17 @@ Moves are made once per coloured number by asking the rules; edges follow from t
 edges in their inner loops.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
+from quacks_math.brew.exact.state_space.flags import Flags, Radix, flags_number
 from quacks_math.brew.exact.state_space.index import Layout
-from quacks_math.kernels.compile import share
+from quacks_math.brew.exact.state_space.points import Point
+from quacks_math.kernels.borrowed import unowned
+from quacks_math.kernels.compile import share, share_inline
 from quacks_math.material.chips import KIND_VALUE
-from quacks_math.material.track import LAST_CHIP_SPACE
 from quacks_math.rules.placing import (
     bonus_spaces,
     doubling_after,
@@ -25,9 +29,9 @@ HERE, NEXT, ASIDE, ASKS, THEN, SHIELD, PROTECTIONS, DOUBLINGS, CLASS, RETURNS, M
 """Columns of a table of moves: chips left, coloured number after, whether it is set aside, whether it depends on the last
 chips beyond their green, pending doubling after, protected draws that it brings, then the protections and doublings of
 the coloured number after, class as last chip, whether a white before it may be returned."""
-MOVE, CHIPS, FIRST, SIZE, PAIRS, VARIANT, BASE, EDGE_FIELDS = range(8)
-"""Columns of a table of edges: the move, chips left, state of the target on space 0 in its first memory, its number of
-spaces, of pairs, its variant, state on space 0 in the first pair's memory with the flags at hand."""
+MOVE, FIRST, SIZE, PAIRS, VARIANT, BASE, EDGE_FIELDS = range(7)
+"""Columns of a table of edges: the move, state of the target on space 0 in its first memory, its number of spaces, of
+pairs, its variant, state on space 0 in the first pair's memory with the flags at hand."""
 CALM, SAFE, TOO_MUCH, ASKING = range(4)
 """Parts of a table of edges, in order: coloured chips that only ask for a last green; whites; whites that explode the
 pot (they lead nowhere); coloured chips that ask for more. ``ends`` says where each part ends."""
@@ -83,175 +87,131 @@ def list_moves(layout: Layout, coloured: int, moves: NDArray[np.int64], spaces: 
                     spaces[move, last_white, doubled, way] = spaces_moved(KIND_VALUE[kind], extra, twice, rulings)
 
 
-def list_edges(
-    moves: NDArray[np.int64], coloured: int, white: int, room: int, white_left: NDArray[np.int64],
-    white_next: NDArray[np.int64], offset_of: NDArray[np.int64], low_of: NDArray[np.int16], size_of: NDArray[np.int16],
-    variant_of: NDArray[np.int64], pair_count: NDArray[np.int64], edges: NDArray[np.int64], ends: NDArray[np.int64],
-) -> None:  # fmt: skip
-    """Write the edges at a point.
+class Base(NamedTuple):
+    """Where a chip leads to but for the space it lands on."""
 
-    Args:
-        moves: The moves at its coloured number.
-        coloured: The coloured number.
-        white: The white combination.
-        room: How much the white sum may still grow.
-        white_left: See ``Layout``, like the following.
-        white_next: As above.
-        offset_of: As above.
-        low_of: As above.
-        size_of: As above.
-        variant_of: As above.
-        pair_count: As above.
-        edges: Shape (moves, EDGE_FIELDS), written here but for ``BASE``.
-        ends: Shape (4,): where each part ends, written here.
-    """
-    groups, whites = len(moves) - 3, len(white_left)
+    at_zero: int  # state on space 0 with the counters as they were
+    stride: int  # distance between states that differ by one in their counters
+
+
+class Edges(NamedTuple):
+    """The moves at a coloured number and the edges at one of its points; room that is written over and over."""
+
+    moves: NDArray[np.int64]  # see ``move_table``
+    spaces: NDArray[np.int64]  # see ``spaces_table``
+    table: NDArray[np.int64]  # (moves + 1, EDGE_FIELDS)
+    ends: NDArray[np.int64]  # (4,) where each part ends
+    chips: NDArray[np.int64]  # (moves + 1,) chips left of each
+    chance: NDArray[np.float64]  # (moves + 1,) that it comes out next
+
+
+def edges_for(groups: int) -> Edges:
+    """Return room for the edges of this many coloured groups and the three whites."""
+    room = groups + 4
+    return Edges(
+        move_table(groups), spaces_table(groups), np.zeros((room, EDGE_FIELDS), dtype=np.int64),
+        np.zeros(4, dtype=np.int64), np.zeros(room, dtype=np.int64), np.zeros(room),
+    )  # fmt: skip
+
+
+def unowned_edges(edges: Edges) -> Edges:
+    """Return the same room without owners; the original must be kept alive."""
+    return Edges(
+        unowned(edges.moves), unowned(edges.spaces), unowned(edges.table), unowned(edges.ends), unowned(edges.chips),
+        unowned(edges.chance),
+    )  # fmt: skip
+
+
+def list_edges(layout: Layout, point: Point, edges: Edges) -> None:
+    """Write the edges at a point, all but ``BASE``; the moves at its coloured number are listed."""
+    moves, table = edges.moves, edges.table
+    room = point.limit - point.white_sum
     edge = 0
     for part in range(4):
         is_white = part in (SAFE, TOO_MUCH)
-        for move in range(groups if is_white else 0, groups + 3 if is_white else groups):
+        for move in range(len(layout.kind) if is_white else 0, len(layout.kind) + 3 if is_white else len(layout.kind)):
             if is_white:
-                value = move - groups + 1
-                here = white_left[white, value - 1]
+                value = move - len(layout.kind) + 1
+                here = layout.white_left[point.white, value - 1]
                 belongs = (value > room) == (part == TOO_MUCH)
             else:
                 here = moves[move, HERE]
                 belongs = (moves[move, ASKS] == 1) == (part == ASKING)
             if here == 0 or not belongs:
                 continue
-            edges[edge, MOVE] = move
-            edges[edge, CHIPS] = here
+            table[edge, MOVE] = move
+            edges.chips[edge] = here
+            edges.chance[edge] = here / point.chips
             if part != TOO_MUCH:
-                target = moves[move, NEXT] * whites + white
+                target = moves[move, NEXT] * len(layout.white_sum) + point.white
                 if is_white:
-                    target = coloured * whites + white_next[white, move - groups]
-                edges[edge, FIRST] = offset_of[target] - low_of[target]
-                edges[edge, SIZE] = size_of[target]
-                edges[edge, VARIANT] = variant_of[target]
-                edges[edge, PAIRS] = pair_count[variant_of[target]]
+                    target = (
+                        point.coloured * len(layout.white_sum) + layout.white_next[point.white, move - len(layout.kind)]
+                    )
+                table[edge, FIRST] = layout.offset[target] - layout.low[target]
+                table[edge, SIZE] = layout.size[target]
+                table[edge, VARIANT] = layout.variant[target]
+                table[edge, PAIRS] = layout.pair_count[layout.variant[target]]
             edge += 1
-        ends[part] = edge
+        edges.ends[part] = edge
 
 
-def turn_edges(
-    edges: NDArray[np.int64], ends: NDArray[np.int64], moves: NDArray[np.int64], protections: int, doublings: int,
-    flasks: int, all_counters: int, stirred: int, flask: int, shield: int, doubled: int, counters: int,
-) -> None:  # fmt: skip
-    """Write ``BASE`` of all edges for the flags of a state.
-
-    Args:
-        edges: The edges.
-        ends: Where each part ends.
-        moves: The moves.
-        protections: See ``Layout``, at the coloured number; like the following.
-        doublings: As above.
-        flasks: As above.
-        all_counters: As above.
-        stirred: 1 while Well Stirred is unused.
-        flask: 1 with a full flask.
-        shield: Protected draws left after this one.
-        doubled: 1 with a pending doubling.
-        counters: Counters.
-    """
+def turn_edges(point: Point, flags: Flags, edges: Edges) -> None:
+    """Write ``BASE`` of all edges for the flags of a state; a protected draw, if any, has been used by then."""
+    moves, table, ends = edges.moves, edges.table, edges.ends
+    shield = max(0, flags.protected - 1)
     for edge in range(ends[ASKING]):
-        move = edges[edge, MOVE]
+        move = table[edge, MOVE]
+        radix = point.radix
         if edge < ends[CALM] or edge >= ends[TOO_MUCH]:
-            flags = (stirred * flasks + flask) * moves[move, PROTECTIONS] + max(shield, moves[move, SHIELD])
-            flags = flags * moves[move, DOUBLINGS] + (doubled if moves[move, ASIDE] else moves[move, THEN])
+            radix = Radix(radix.flasks, moves[move, PROTECTIONS], moves[move, DOUBLINGS], radix.counters)
+            doubled = flags.doubled if moves[move, ASIDE] else moves[move, THEN]
+            left = max(shield, moves[move, SHIELD])
+            number = flags_number(radix, flags.stirred, flags.flask, left, doubled, flags.counters)
         elif edge < ends[SAFE]:
-            flags = (flask * protections + shield) * doublings
+            number = flags_number(radix, 0, flags.flask, shield, 0, flags.counters)
         else:
             continue
-        flags = flags * all_counters + counters
-        edges[edge, BASE] = edges[edge, FIRST] + flags * edges[edge, PAIRS] * edges[edge, SIZE]
+        table[edge, BASE] = table[edge, FIRST] + number * table[edge, PAIRS] * table[edge, SIZE]
 
 
-def returning(
-    moves: NDArray[np.int64], move: int, back: int, before: int, flask: int, shield: int, counters: int, all_counters: int,
-    offset_of: NDArray[np.int64], low_of: NDArray[np.int16], size_of: NDArray[np.int16], variant_of: NDArray[np.int64],
-    pair_count: NDArray[np.int64], pair_index: NDArray[np.int64],
-) -> tuple[int, int]:  # fmt: skip
-    """Return (state on space 0, distance between counters) when yellow of set 1 sends the white before it back.
+def base_with(layout: Layout, edges: Edges, edge: int, last: int, before: int) -> Base:
+    """Return what an edge leads to when these are the classes of the last chips then."""
+    table = edges.table
+    entry = layout.pair_index[table[edge, VARIANT], last, before]
+    return Base(table[edge, BASE] + entry * table[edge, SIZE], table[edge, PAIRS] * table[edge, SIZE])
+
+
+def returned_base(
+    layout: Layout, point: Point, edges: Edges, edge: int, flags: Flags, last_white: int, before: int
+) -> Base:
+    """Return what an edge leads to when yellow of set 1 sends the white before it back.
 
     Args:
-        moves: The moves.
-        move: That of the yellow chip.
-        back: The point that is reached.
+        layout: The layout.
+        point: The point.
+        edges: Its edges.
+        edge: That of the yellow chip.
+        flags: Flags before it is placed.
+        last_white: Value of the white chip that is sent back.
         before: Class of the chip before the white.
-        flask: 1 with a full flask.
-        shield: Protected draws left after this one.
-        counters: Counters.
-        all_counters: See ``Layout``, like the following.
-        offset_of: As above.
-        low_of: As above.
-        size_of: As above.
-        variant_of: As above.
-        pair_count: As above.
-        pair_index: As above.
     """
-    flags = flask * moves[move, PROTECTIONS] + max(shield, moves[move, SHIELD])
-    flags = (flags * moves[move, DOUBLINGS] + moves[move, THEN]) * all_counters + counters
-    pairs = pair_count[variant_of[back]]
-    memory = flags * pairs + pair_index[variant_of[back], moves[move, CLASS], before]
-    return offset_of[back] + memory * size_of[back] - low_of[back], pairs * size_of[back]
+    moves = edges.moves
+    move = edges.table[edge, MOVE]
+    back = moves[move, NEXT] * len(layout.white_sum) + layout.white_previous[point.white, last_white - 1]
+    left = max(0, flags.protected - 1, moves[move, SHIELD])
+    radix = Radix(layout.flasks, moves[move, PROTECTIONS], moves[move, DOUBLINGS], layout.counters)
+    number = flags_number(radix, 0, flags.flask, left, moves[move, THEN], flags.counters)
+    pairs = layout.pair_count[layout.variant[back]]
+    memory = number * pairs + layout.pair_index[layout.variant[back], moves[move, CLASS], before]
+    return Base(layout.offset[back] + memory * layout.size[back] - layout.low[back], pairs * layout.size[back])
 
 
-def landing(
-    source: NDArray[np.float64], base: int, stride: int, space: int, spaces: NDArray[np.int64], move: int,
-    last_white: int, doubled: int, ways: int, gain: NDArray[np.float64], count: NDArray[np.int64],
-) -> tuple[int, float, int]:  # fmt: skip
-    """Return (state, value, space) that a placed chip leads to, by the best way to move it.
-
-    Args:
-        source: Values of states.
-        base: State of the target on space 0, counters as they were.
-        stride: Distance between states that differ by one in their counters.
-        space: Space the chip is placed from.
-        spaces: See ``spaces_table``.
-        move: The move.
-        last_white: Value of the white chip directly before, or 0.
-        doubled: 1 with a pending doubling.
-        ways: How many ways there are.
-        gain: See ``Layout``.
-        count: ``Layout.growth``.
-    """
-    best_state, best_value, best_space = -1, -np.inf, 0
-    is_white = move >= len(gain)
-    for way in range(ways):
-        landed = min(LAST_CHIP_SPACE, space + spaces[move, last_white, doubled, way])
-        state = base + landed
-        reward = 0.0
-        if not is_white:
-            state += count[move, landed] * stride
-            reward = gain[move, landed]
-        value = source[state] + reward
-        if way == 0 or value > best_value:
-            best_state, best_value, best_space = state, value, landed
-    return best_state, best_value, best_space
+def row_put_back(point: Point, flags: Flags, flask: int, pair: int) -> int:
+    """Return the first state of the row that putting the drawn white back leads to, the flask being so afterwards."""
+    number = flags_number(point.radix, 0, flask, max(0, flags.protected - 1), flags.doubled, flags.counters)
+    return int(point.offset + (number * point.pairs + pair) * point.size)
 
 
-def bursting(
-    rows: NDArray[np.float64], ending: int, row: int, space: int, spaces: NDArray[np.int64], move: int, doubled: int,
-    ways: int,
-) -> tuple[float, int]:  # fmt: skip
-    """Return (worth, space) of a pot that a white explodes, by the best way to move it.
-
-    Args:
-        rows: See ``state_space.stop_payoffs.Terms``.
-        ending: ``EXPLODED`` or ``PROTECTED``.
-        row: Row of the pot.
-        space: Space the chip is placed from.
-        spaces: See ``spaces_table``.
-        move: The move.
-        doubled: 1 with a pending doubling.
-        ways: How many ways there are.
-    """
-    best, best_space = -np.inf, 0
-    for way in range(ways):
-        landed = min(LAST_CHIP_SPACE, space + spaces[move, 0, doubled, way])
-        if rows[ending, row, landed] > best:
-            best, best_space = rows[ending, row, landed], landed
-    return best, best_space
-
-
-share(move_table, spaces_table, list_moves, list_edges, turn_edges, returning, landing, bursting)
+share(move_table, spaces_table, list_moves)
+share_inline(unowned_edges, list_edges, turn_edges, base_with, returned_base, row_put_back)
